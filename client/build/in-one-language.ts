@@ -1,8 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const compiled = fileURLToPath(new URL('../../words/compiled/', import.meta.url));
+const words = fileURLToPath(new URL('../../words/', import.meta.url));
+const compiled = `${words}compiled/`;
+/** What the page itself says, before anything is loaded. */
+const OF_THE_PAGE = ['site_description', 'site_loading', 'site_no_script'] as const;
+
+const wordsOf = (locale: string) =>
+  JSON.parse(readFileSync(`${words}${locale}.json`, 'utf8')) as Partial<Record<string, string>>;
 
 /**
  * Builds the site in one language: its messages become what it says, so that a page loads the words that it shows and nothing else,
@@ -11,13 +17,20 @@ const compiled = fileURLToPath(new URL('../../words/compiled/', import.meta.url)
  */
 export function inOneLanguage(locale: string): Plugin {
   const own = `${compiled}messages/${locale}.js`;
-  const messages = existsSync(own) ? own : `${compiled}messages/en.js`;
+  const isKnown = existsSync(own);
+  const messages = isKnown ? own : `${compiled}messages/en.js`;
+  const english = wordsOf('en');
+  const said = isKnown ? { ...english, ...wordsOf(locale) } : english;
   return {
     name: 'lectern-in-one-language',
     enforce: 'pre',
     resolveId: (source) =>
       source === '#words/messages.js' ? { id: messages, moduleSideEffects: false } : null,
-    transformIndexHtml: (html) => html.replace('lang="en"', `lang="${locale.replace(/-x-.*/, '')}"`),
+    transformIndexHtml: (html) =>
+      OF_THE_PAGE.reduce(
+        (page, key) => page.replace(english[key] ?? key, said[key] ?? key),
+        html.replace('lang="en"', `lang="${locale.replace(/-x-.*/, '')}"`),
+      ),
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

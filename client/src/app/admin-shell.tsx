@@ -1,6 +1,7 @@
 import { Menu, Search } from 'lucide-react';
 import { useEffect, lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import * as m from '#words/messages.js';
 import { OpenQuestion } from '../components/dialog/open-question.js';
 import styles from './admin-shell.module.css';
 import { FollowerBand } from './follower-band.js';
@@ -12,10 +13,10 @@ export function AdminShell() {
   return (
     <div className="flex-1 grid grid-cols-[15rem_minmax(0,1fr)] w-full max-w-400 mx-auto to-960:grid-cols-1 to-960:grid-rows-[auto_1fr]">
       <div className={styles.side}>
-        <h1 className={styles.heading}>Administrator panel</h1>
+        <h1 className={styles.heading}>{m.site_admin_panel()}</h1>
         <MenuTrigger />
         <PaletteTrigger />
-        <nav aria-label="Administration" className="-mx-3 to-960:hidden">
+        <nav aria-label={m.site_administration()} className="-mx-3 to-960:hidden">
           <AreaLinks />
         </nav>
       </div>
@@ -45,7 +46,7 @@ function MenuTrigger() {
         onClick={() => setOpen(true)}
       >
         <Menu size={18} aria-hidden="true" />
-        Menu
+        {m.site_menu()}
       </button>
       <Suspense fallback={null}>{open && <StaffMenu onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -76,7 +77,7 @@ function PaletteTrigger() {
     <>
       <button type="button" className={styles.find} onClick={() => setOpen(true)}>
         <Search size={16} aria-hidden="true" />
-        Find anything
+        {m.palette_title()}
         <kbd>Ctrl K</kbd>
       </button>
       <Suspense fallback={null}>{open && <Palette places={AREAS} onClose={() => setOpen(false)} />}</Suspense>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import * as m from '#words/messages.js';
 import { loadToasts } from '../lib/notify.js';
 import { RouterProvider } from '../lib/router/router-provider.js';
 import { useUser } from '../lib/session.js';
@@ -68,7 +69,7 @@ function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">
       <span className="loading-mark" aria-hidden="true" />
-      <span>Loading...</span>
+      <span>{m.site_loading()}</span>
     </div>
   );
 }

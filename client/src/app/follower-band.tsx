@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { type FollowersView, readFollowers } from '#contracts/dashboard/followers.js';
+import * as m from '#words/messages.js';
 import { isoMinute } from '../lib/dates.js';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../lib/api/send.js';
@@ -8,13 +9,12 @@ type Trouble = FollowersView[number];
 
 const WORDS: Record<Trouble['name'], Record<Trouble['state'], string>> = {
   projection: {
-    stopped: 'The lists have stopped updating: nothing new is shown.',
-    retrying: 'The lists are behind: the database or the event log cannot be reached. Lectern keeps trying.',
+    stopped: m.site_lists_stopped(),
+    retrying: m.site_lists_behind(),
   },
   letters: {
-    stopped: 'Letters about borrows have stopped: nothing new is being sent.',
-    retrying:
-      'Letters about borrows are waiting: the database or the event log cannot be reached. Lectern keeps trying.',
+    stopped: m.site_letters_stopped(),
+    retrying: m.site_letters_waiting(),
   },
 };
 
@@ -30,13 +30,11 @@ export function FollowerBand() {
       {data.map((trouble) => (
         <section key={trouble.name} data-follower={trouble.name}>
           <p className="text-danger font-semibold">{WORDS[trouble.name][trouble.state]}</p>
-          <p>
-            Since {isoMinute(trouble.since)}: {trouble.reason}
-          </p>
+          <p>{m.site_trouble_since({ time: isoMinute(trouble.since), reason: trouble.reason })}</p>
           {trouble.event && <StoppedAt event={trouble.event} />}
         </section>
       ))}
-      <Link to="/admin/house">Open the system status</Link>
+      <Link to="/admin/house">{m.site_open_status()}</Link>
     </div>
   );
 }
@@ -44,10 +42,7 @@ export function FollowerBand() {
 function StoppedAt({ event }: { event: NonNullable<Trouble['event']> }) {
   return (
     <>
-      <p>
-        It stopped at the event {event.type}, revision {event.revision} of {event.stream}, position{' '}
-        {event.position}. Install a release that can apply it, or skip it on the server:
-      </p>
+      <p>{m.site_stopped_at(event)}</p>
       <code className="block py-2 px-3 rounded bg-surface text-1 select-all">
         {`npm run skip-event -- --stream ${event.stream} --revision ${event.revision} --code … --reason "…"`}
       </code>

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import * as m from '#words/messages.js';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
 import { isAdmin, mayAudit, needsSecondFactor, useUser } from '../lib/session.js';
@@ -25,7 +26,7 @@ function Admitted({ admitted, children = <Outlet /> }: Guarded & { admitted: boo
   const hasToWait = needsSecondFactor(useUser());
   const turnedAway = !admitted && !hasToWait;
   useEffect(() => {
-    if (turnedAway) notify.error('You cannot enter this area');
+    if (turnedAway) notify.error(m.site_no_entry());
   }, [turnedAway]);
   if (hasToWait) return <Navigate to={SECOND_FACTOR_PAGE} replace />;
   return admitted ? children : <ToLogin />;

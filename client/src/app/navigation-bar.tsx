@@ -60,9 +60,9 @@ export function NavigationBar() {
         >
           <LibraryMark />
         </Link>
-        <nav className={styles.links} aria-label="Main">
+        <nav className={styles.links} aria-label={m.site_main()}>
           <NavLink to="/home" className={styles.link ?? ''}>
-            Home
+            {m.site_home()}
           </NavLink>
           <NavLink to="/catalog" className={styles.link ?? ''}>
             {m.common_catalog_link()}
@@ -73,12 +73,12 @@ export function NavigationBar() {
               className={styles.link}
               aria-current={inAdminArea ? 'page' : undefined}
             >
-              Admin
+              {m.site_admin()}
             </Link>
           )}
           {mayAudit(user) && (
             <NavLink to="/audit" className={styles.link ?? ''}>
-              Audit
+              {m.site_audit()}
             </NavLink>
           )}
         </nav>
@@ -94,7 +94,7 @@ export function NavigationBar() {
             <Link
               to="/cart"
               className="relative inline-flex items-center justify-center size-11 flex-none p-0 rounded text-ink cursor-pointer hover:bg-sunk phone:order-1"
-              aria-label={`Cart, ${inCart} ${inCart === 1 ? 'book' : 'books'}`}
+              aria-label={m.site_cart({ count: inCart })}
             >
               <ShoppingBag size={20} aria-hidden="true" />
               <span
@@ -111,7 +111,7 @@ export function NavigationBar() {
           ) : (
             <>
               <ButtonLink to="/register" look="plain" className="phone:order-1 phone:py-0 phone:px-3">
-                Register
+                {m.site_register()}
               </ButtonLink>
               <ButtonLink to="/login" className="phone:order-1 phone:py-0 phone:px-3">
                 {m.common_sign_in()}

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import * as m from '#words/messages.js';
 import { appNavigation } from '../lib/app-navigation.js';
 import { RequestError, sentenceOf, UNEXPECTED } from '../lib/api/request-error.js';
 import { recentMessages, knownBorrows } from '../domain/live/recent-messages.js';
@@ -149,7 +150,9 @@ export function reactionTo(error: unknown, { call, signedIn, inPlace, background
   // The person declined to confirm: nothing is to be said about that.
   if (error.problem?.code === 'ConfirmationNeeded') return { kind: 'nothing' };
   if (inPlace || background) return { kind: 'nothing' };
-  const title = `${error.status} ${error.statusText || (error.problem?.title ?? '')}`.trim();
+  const title = m
+    .site_refused({ status: String(error.status), text: error.statusText || (error.problem?.title ?? '') })
+    .trim();
   switch (error.status) {
     case 400:
       // The caller shows them under their fields.

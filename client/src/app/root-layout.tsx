@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import * as m from '#words/messages.js';
 import { useSiteRouter } from '../lib/router/router-provider.js';
 import { useTrackNavigation } from '../lib/router/back-navigation.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
@@ -39,7 +40,7 @@ export function RootLayout() {
           ([...(contents ?? [])].at(-1) ?? main.current)?.focus();
         }}
       >
-        Skip to content
+        {m.site_skip()}
       </a>
       <NavigationBar />
       <main ref={main} id="main" className="flex-1 flex flex-col min-w-0" tabIndex={-1}>
@@ -112,7 +113,7 @@ export function RequestIndicator({ also }: { also: boolean }) {
               className="size-3.5 border-2 border-line border-t-accent-text rounded-[50%] [animation:turn_900ms_linear_infinite]"
               aria-hidden="true"
             />
-            Loading...
+            {m.site_loading()}
           </span>
         </>
       )}

@@ -74,12 +74,10 @@ function RouteError({ error }: { error: unknown }) {
     <div role="alert">
       <EmptyState
         page
-        title={comesByItself ? 'The library cannot be reached just now' : 'This page could not be shown'}
-        action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
+        title={comesByItself ? m.site_unreachable() : m.site_page_failed()}
+        action={<Button onClick={() => window.location.reload()}>{m.site_load_again()}</Button>}
       >
-        {comesByItself
-          ? 'Nothing you did was lost. This page will appear as soon as the library answers.'
-          : 'Nothing you did was lost. Loading the page again usually helps.'}
+        {comesByItself ? m.site_unreachable_lead() : m.site_page_failed_lead()}
       </EmptyState>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { appNavigation, type LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
 import { session } from '../lib/session.js';
@@ -9,7 +10,7 @@ export function endSession(): void {
   if (ending || !session.current()) return;
   ending = true;
   const state: LoginState = { from: appNavigation.here(), sessionOver: true };
-  notify.info('Your session has ended. Please sign in again to continue where you left off.');
+  notify.info(m.site_session_over());
   // First out of any guarded page, so that leaving it is not taken for being turned away.
   void Promise.resolve(appNavigation.go('/login', state)).finally(() => {
     session.end();

@@ -12,13 +12,13 @@ export function SiteFooter() {
   const isHome = ['/', '/home'].includes(useLocation().pathname);
   const links: [string, string][] = user
     ? [
-        ['/catalog', 'Catalogue'],
+        ['/catalog', m.catalog_title()],
         ['/profile', m.common_my_profile()],
-        ['/lists', 'My lists'],
+        ['/lists', m.lists_title()],
       ]
     : [
-        ['/catalog', 'Catalogue'],
-        ['/register', 'Become a reader'],
+        ['/catalog', m.catalog_title()],
+        ['/register', m.home_become_reader()],
       ];
   links.push(...ownPages().map((page): [string, string] => [`/${page}`, LIBRARY_PAGE_NAMES[page]]));
   return (
@@ -48,7 +48,7 @@ export function SiteFooter() {
           className="flex-[2_1_24rem]"
         >
           <summary className="w-fit cursor-pointer font-serif text-3 font-medium leading-[1.15]">
-            Usage rules
+            {m.site_usage_rules()}
           </summary>
           <ol className="mt-3 pl-6 columns-2 gap-x-8 text-1 to-760:columns-1 [&>li]:mb-2 [&>li]:pl-1 [&>li]:break-inside-avoid [&>li::marker]:text-accent-text">
             {usageRules().map((rule) => (
@@ -63,7 +63,7 @@ export function SiteFooter() {
 
 /** A text of which the mail addresses lead to a letter. */
 function Contact({ text }: { text: string }) {
-  if (text === '') return 'Questions and feedback: to the library administrator, at the desk.';
+  if (text === '') return m.site_contact_usual();
   return text.split(/([^\s@,;]+@[^\s@,;]+\.[^\s@,;.]+)/).map((part, at) =>
     at % 2 === 1 ? (
       <a key={part} href={`mailto:${part}`} className="text-accent-text">

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
+import * as m from '#words/messages.js';
 import { useFocusReturn } from '../lib/use-focus-return.js';
 import { AreaLinks } from './staff-areas.js';
 
@@ -17,16 +18,16 @@ export function StaffMenu({ onClose }: { onClose: () => void }) {
           onCloseAutoFocus={giveFocusBack}
         >
           <header className="flex items-center justify-between py-2 pl-6 pr-3 [border-bottom:3px_double_var(--line-strong)]">
-            <Primitive.Title className="text-3">Menu</Primitive.Title>
+            <Primitive.Title className="text-3">{m.site_menu()}</Primitive.Title>
             <Primitive.Close
               className="grid place-items-center size-11 rounded text-ink-soft cursor-pointer hover:bg-sunk hover:text-ink"
-              aria-label="Close"
+              aria-label={m.common_close()}
             >
               <X size={20} aria-hidden="true" />
             </Primitive.Close>
           </header>
           <nav
-            aria-label="Administration"
+            aria-label={m.site_administration()}
             className="flex-1 min-h-0 p-3 pb-6 overflow-y-auto [overscroll-behavior:contain]"
           >
             <AreaLinks onGo={onClose} />

@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
+import * as m from '#words/messages.js';
 import { readStored, writeStored, createStore, useStore } from '../lib/store.js';
 
 /** A sun when dark mode is on and a moon when it is off: what a click brings. */
@@ -9,7 +10,7 @@ export function ThemeToggle() {
     <button
       type="button"
       className="relative inline-flex items-center justify-center size-11 flex-none p-0 rounded text-ink cursor-pointer hover:bg-sunk phone:order-1"
-      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      aria-label={dark ? m.site_light_theme() : m.site_dark_theme()}
       data-theme-icon={dark ? 'sun' : 'moon'}
       onClick={toggleTheme}
     >

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import * as m from '#words/messages.js';
 import { titleCase } from '../lib/texts.js';
 import styles from './navigation-bar.module.css';
 
@@ -7,7 +8,7 @@ export function UserMenuFace({ username }: { username: string }) {
   return (
     <>
       <span className="one-line">
-        <span className={styles.greeting}>Welcome </span>
+        <span className={styles.greeting}>{m.site_welcome()}</span>
         {titleCase(username)}
       </span>
       <ChevronDown size={16} aria-hidden="true" />

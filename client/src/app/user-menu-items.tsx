@@ -18,8 +18,8 @@ const ITEM =
 
 const PAGES = [
   { to: '/profile', name: m.common_my_profile(), icon: UserRound },
-  { to: '/lists', name: 'My lists', icon: Bookmark },
-  { to: '/profile/security', name: 'Security', icon: ShieldCheck },
+  { to: '/lists', name: m.lists_title(), icon: Bookmark },
+  { to: '/profile/security', name: m.security_title(), icon: ShieldCheck },
 ];
 
 interface UserMenuItemsProps {
@@ -100,8 +100,6 @@ function tellServer(): void {
   send(logOut).catch((error: unknown) => {
     const hadEnded = error instanceof RequestError && error.status === 401;
     if (hadEnded) return;
-    notify.error(
-      'You are signed out here, but the library could not be reached. The session will end by itself when it is not used. To end it at once, sign in again and open “Security”.',
-    );
+    notify.error(m.site_signed_out_here());
   });
 }

@@ -1,4 +1,4 @@
-import { loanPeriod, usageRules } from './house-rules.js';
+import { loanDays, usageRules } from './house-rules.js';
 
 /** As the server stamps the page. */
 function served(loanDays: string, renewals: string): void {
@@ -25,7 +25,7 @@ describe('what the home page says of loans', () => {
 
   it('has the numbers of the rules in force', () => {
     served('21', '1');
-    expect(loanPeriod()).toBe('21 days');
+    expect(loanDays()).toBe(21);
     expect(ofLoans()).toEqual(['Books can be borrowed for at most 21 days, with renewal possible.']);
     served('1', '0');
     expect(ofLoans()).toEqual(['Books can be borrowed for at most 1 day.']);

@@ -10,10 +10,8 @@ const servedNumber = (name: string, otherwise: number) => {
 /** How readers reach the library; empty where nothing is said. */
 export const contact = () => served('contact');
 
-const loanDays = () => servedNumber('loan-days', 14);
-
-/** "14 days": how long a book may be kept, by the rules in force. */
-export const loanPeriod = () => m.house_rules_days({ count: loanDays() });
+/** How long a book may be kept, by the rules in force. */
+export const loanDays = () => servedNumber('loan-days', 14);
 
 /**
  * The library's own rules, a line each; where it has none, those of the specification (section 1), with the numbers of the rules

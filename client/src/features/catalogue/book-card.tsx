@@ -32,7 +32,7 @@ export function BookCard({ book }: { book: BookListItem }) {
       </h2>
       <p className="line-clamp-2 text-1 leading-[1.35] text-ink-soft">{authorNames(book)}</p>
       {book.kind === 'reading-room' ? (
-        <p className="text-1 leading-[1.35] text-accent-text">To be read in the library</p>
+        <p className="text-1 leading-[1.35] text-accent-text">{m.catalog_reading_room()}</p>
       ) : (
         book.copiesAvailable === 0 && (
           <Suspense fallback={null}>
@@ -49,7 +49,7 @@ export function BookCard({ book }: { book: BookListItem }) {
 function AsFound({ book: { genres, copiesAvailable } }: { book: BookListItem }) {
   return (
     <p className="text-1 leading-[1.35]">
-      {genres.map(({ name }) => name).join(', ')} · {copiesAvailable} copies available ·{' '}
+      {genres.map(({ name }) => name).join(', ')} · {m.catalog_copies_available({ count: copiesAvailable })} ·{' '}
       {m.common_view_details()}
     </p>
   );

@@ -1,10 +1,10 @@
 import type { BookListItem, BookPage, PartialMatches } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { CoversBeside } from '../../domain/covers/covered-book.js';
-import { countOf } from '../../lib/texts.js';
 import { classNames } from '../../lib/class-names.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 
-const words = new Intl.ListFormat('en', { type: 'conjunction' });
+const words = new Intl.ListFormat(document.documentElement.lang || 'en', { type: 'conjunction' });
 
 interface BookGroupsProps {
   /** Undefined while it is loading. */
@@ -31,7 +31,7 @@ export function BookGroups({ page, pageNumber, pageSize, isStale }: BookGroupsPr
     <div key={without.join(' ')} className="flex flex-col gap-5 not-first:mt-10">
       {without.length > 0 && (
         <h2 className="pb-2 border-b border-line text-2 text-ink-soft wrap-anywhere">
-          Without {words.format(without.map((word) => `“${word}”`))}
+          {m.catalog_without({ words: words.format(without.map((word) => m.catalog_quoted({ word }))) })}
         </h2>
       )}
       <Grid isStale={isStale}>
@@ -49,11 +49,12 @@ export function BookGroups({ page, pageNumber, pageSize, isStale }: BookGroupsPr
 /** "1 book for “dune 1990”, 3 that come close" */
 export function foundText({ totalCount, partial = [] }: BookPage, term: string): string {
   const close = partial.reduce((sum, { books }) => sum + books, 0);
-  const whole = countOf(totalCount - close, ['book', 'books'], term);
-  if (close === 0) return whole;
-  return totalCount > close
-    ? `${whole}, ${close} that ${close === 1 ? 'comes' : 'come'} close`
-    : `No book for all of “${term}”, ${close} that ${close === 1 ? 'comes' : 'come'} close`;
+  const count = totalCount - close;
+  if (close > 0)
+    return count > 0
+      ? m.catalog_found_and_close({ count, close, term })
+      : m.catalog_close_alone({ close, term });
+  return term === '' ? m.list_books_count({ count }) : m.list_books_found({ count, term });
 }
 
 function Grid({ isStale, children }: { isStale: boolean; children: React.ReactNode }) {

@@ -46,8 +46,8 @@ const SEARCH_DELAY_MS = 1000;
 const WIDE = '(min-width: 961px)';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
-  { value: 'none', label: 'No sorting' },
-  { value: 'Title', label: 'Title' },
+  { value: 'none', label: m.catalog_no_sorting() },
+  { value: 'Title', label: m.catalog_sort_title() },
   { value: 'ISBN', label: 'ISBN' },
   { value: 'CopiesAvailable', label: m.common_sort_by_copies() },
 ];
@@ -60,7 +60,7 @@ const ADDRESS = {
 } as const;
 
 export function CataloguePage() {
-  usePageTitle('Catalogue');
+  usePageTitle(m.catalog_title());
   const address = useAddress(ADDRESS);
   const rented = (useLocation().state as { rented?: string } | null)?.rented;
   const [values, change] = address;
@@ -82,7 +82,7 @@ export function CataloguePage() {
       )}
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
-          Catalogue
+          {m.catalog_title()}
         </h1>
         <p
           // A line of its own from the start: what was searched for makes it longer than the heading's
@@ -105,14 +105,14 @@ export function CataloguePage() {
           inputRef={list.search}
         />
         <Choice
-          label="Sort by"
+          label={m.catalog_sort_by()}
           value={query.SortBy}
           options={SORTS}
           onChoose={(SortBy) => change({ SortBy })}
         />
         {!isWide && (
           <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
-            {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+            {chosen === 0 ? m.catalog_filters() : m.catalog_filters_count({ count: chosen })}
           </Button>
         )}
       </div>
@@ -133,7 +133,7 @@ export function CataloguePage() {
       )}
       <div className="grid grid-cols-[14rem_minmax(0,1fr)] gap-10 items-start to-960:block">
         {isWide && (
-          <aside className="min-h-120" aria-label="Filters">
+          <aside className="min-h-120" aria-label={m.catalog_filters()}>
             <Suspense fallback={null}>
               <FacetsPanel {...facets} />
             </Suspense>
@@ -157,7 +157,7 @@ export function CataloguePage() {
             <section
               {...list.keys}
               className={styles.list}
-              aria-label="Books"
+              aria-label={m.catalog_books()}
               aria-busy={books.isPending || books.isPlaceholderData}
             >
               <BookGroups
@@ -172,7 +172,7 @@ export function CataloguePage() {
             <div className="min-h-11">
               <Suspense fallback={null}>
                 <Pagination
-                  label="Pages of the catalogue"
+                  label={m.catalog_pages()}
                   page={query.pageNumber}
                   total={list.pages}
                   onPage={list.turn}

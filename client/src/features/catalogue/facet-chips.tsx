@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import * as m from '#words/messages.js';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { chipsOf, toggled, useFacets, type Chip } from './facet-values.js';
 import { classNames } from '../../lib/class-names.js';
@@ -29,7 +30,12 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
   };
   return (
     <div className="flex flex-wrap items-center gap-2 min-h-9 to-960:min-h-11">
-      <ul ref={list} role="list" className="flex flex-wrap items-center gap-2" aria-label="Chosen filters">
+      <ul
+        ref={list}
+        role="list"
+        className="flex flex-wrap items-center gap-2"
+        aria-label={m.catalog_chosen_filters()}
+      >
         {chips.map((chip, at) => (
           <li key={`${chip.facet} ${chip.value}`}>
             <button
@@ -40,7 +46,11 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
                 'hover:border-ink',
                 'to-960:min-h-11 to-960:rounded-[1.5rem]',
               )}
-              aria-label={`Remove the filter ${chip.name ?? chip.facet}`}
+              aria-label={
+                chip.name === undefined
+                  ? m.catalog_remove_filter_of({ facet: chip.facet })
+                  : m.catalog_remove_filter({ name: chip.name })
+              }
               onClick={() => remove(chip, at)}
             >
               <span className="min-w-0 truncate">{chip.name ?? '…'}</span>
@@ -57,7 +67,7 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
           onChange(NO_FACETS);
         }}
       >
-        Clear all
+        {m.catalog_clear_all()}
       </button>
     </div>
   );

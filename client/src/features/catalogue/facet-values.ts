@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readFacets, type Facets } from '#contracts/catalogue/book-facets.js';
 import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
+import * as m from '#words/messages.js';
 import { languageName } from '../../domain/catalogue/book-texts.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { queryOf } from '../../lib/api/send.js';
@@ -15,12 +16,12 @@ export function useFacets(SearchTerm: string, chosen: ChosenFacets) {
 }
 
 /** In the order in which they are shown. */
-export const SHOWN_FACETS: readonly { facet: Facet; heading: string; one: string }[] = [
-  { facet: 'genre', heading: 'Genre', one: 'genre' },
-  { facet: 'author', heading: 'Author', one: 'author' },
-  { facet: 'year', heading: 'Year', one: 'year' },
-  { facet: 'language', heading: 'Language', one: 'language' },
-  { facet: 'publisher', heading: 'Publisher', one: 'publisher' },
+export const SHOWN_FACETS: readonly { facet: Facet; heading: string }[] = [
+  { facet: 'genre', heading: m.catalog_facet_genre() },
+  { facet: 'author', heading: m.catalog_facet_author() },
+  { facet: 'year', heading: m.catalog_facet_year() },
+  { facet: 'language', heading: m.catalog_facet_language() },
+  { facet: 'publisher', heading: m.catalog_facet_publisher() },
 ];
 
 export interface ShownValue {
@@ -44,9 +45,9 @@ export function valuesOf(facets: Facets, facet: Facet): ShownValue[] {
 }
 
 const GONE = {
-  genre: 'A genre that is gone',
-  author: 'An author no longer in the catalogue',
-  publisher: 'A publisher that is gone',
+  genre: m.catalog_genre_gone(),
+  author: m.catalog_author_gone(),
+  publisher: m.catalog_publisher_gone(),
 };
 
 export interface Chip {
@@ -67,7 +68,7 @@ export function chipsOf(chosen: ChosenFacets, facets: Facets | undefined): Chip[
       name: nameKnownAlready(facet, value) ?? known?.find((each) => each.value === value)?.name,
     }));
   });
-  if (chosen.available) chips.push({ facet: 'available', value: undefined, name: 'Available now' });
+  if (chosen.available) chips.push({ facet: 'available', value: undefined, name: m.catalog_available_now() });
   return chips;
 }
 

@@ -1,5 +1,7 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Facet } from '#contracts/catalogue/facet-names.js';
+import * as m from '#words/messages.js';
+import { Marked } from '../../components/display/marked.js';
 import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
@@ -13,8 +15,6 @@ interface FacetsPanelProps {
   onChange: (changes: Partial<ChosenFacets>) => void;
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
-
 /** What the list of books can be narrowed by, with how many books each value would leave. */
 export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) {
   const facets = useFacets(searchTerm, chosen);
@@ -22,9 +22,9 @@ export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) 
     if (!facets.isError) return <FacetsSkeleton />;
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
-        <p>The filters could not be loaded. {sentenceOf(facets.error)}</p>
+        <p>{m.catalog_filters_failed({ reason: sentenceOf(facets.error) })}</p>
         <Button size="small" onClick={() => void facets.refetch()} busy={facets.isFetching}>
-          Retry
+          {m.common_retry()}
         </Button>
       </div>
     );
@@ -38,15 +38,14 @@ export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) 
           checked={chosen.available === '1'}
           onChange={(event) => onChange({ available: event.target.checked ? '1' : undefined })}
         />
-        <span className={styles.name}>Available now</span>
+        <span className={styles.name}>{m.catalog_available_now()}</span>
         <Count books={data.available} />
       </label>
-      {SHOWN_FACETS.map(({ facet, heading, one }) => (
+      {SHOWN_FACETS.map(({ facet, heading }) => (
         <FacetGroup
           key={facet}
           facet={facet}
           heading={heading}
-          one={one}
           values={valuesOf(data, facet)}
           chosen={chosen[facet]}
           onToggle={(value) => onChange(toggled(chosen, facet, value))}
@@ -56,19 +55,21 @@ export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) 
   );
 }
 
+/** Words for who does not see what they stand beside. */
+const HIDDEN = { hidden: (children: ReactNode) => <span className="visually-hidden">{children}</span> };
+
 /** Up to so many values are shown at first, and those that are chosen. */
 const SHORT = 6;
 
 interface FacetGroupProps {
   facet: Facet;
   heading: string;
-  one: string;
   values: readonly ShownValue[];
   chosen: readonly (string | number)[];
   onToggle: (value: string | number) => void;
 }
 
-function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps) {
+function FacetGroup({ facet, heading, values, chosen, onToggle }: FacetGroupProps) {
   const [isWhole, setIsWhole] = useState(false);
   const listId = useId();
   if (values.length === 0) return null;
@@ -96,8 +97,12 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
           aria-controls={listId}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Show fewer' : `Show ${hidden} more`}
-          <span className="visually-hidden"> of {one}</span>
+          <Marked
+            parts={
+              isWhole ? m.catalog_fewer.parts({ facet }) : m.catalog_more.parts({ facet, count: hidden })
+            }
+            as={HIDDEN}
+          />
         </button>
       )}
     </fieldset>
@@ -107,8 +112,7 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
 function Count({ books }: { books: number }) {
   return (
     <span className="flex-none text-ink-soft tabular-nums">
-      {NUMBER.format(books)}
-      <span className="visually-hidden">{books === 1 ? ' book' : ' books'}</span>
+      <Marked parts={m.catalog_facet_books.parts({ count: books })} as={HIDDEN} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { Drawer } from '../../components/dialog/drawer.js';
 import { chosenCount, NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
@@ -17,16 +18,14 @@ export function FacetsSheet({ searchTerm, chosen, found, onChange, onClose }: Fa
   const count = chosenCount(chosen);
   return (
     <Drawer
-      over={count === 0 ? 'No filters' : `${count} chosen`}
-      title="Filters"
+      over={count === 0 ? m.catalog_no_filters() : m.catalog_count_chosen({ count })}
+      title={m.catalog_filters()}
       onClose={onClose}
       actions={
         <>
-          {count > 0 && <Button onClick={() => onChange(NO_FACETS)}>Clear all</Button>}
+          {count > 0 && <Button onClick={() => onChange(NO_FACETS)}>{m.catalog_clear_all()}</Button>}
           <Button look="primary" onClick={onClose}>
-            {found === undefined
-              ? 'Show books'
-              : `Show ${new Intl.NumberFormat('en-US').format(found)} ${found === 1 ? 'book' : 'books'}`}
+            {found === undefined ? m.catalog_show_books() : m.catalog_show_found({ count: found })}
           </Button>
         </>
       }

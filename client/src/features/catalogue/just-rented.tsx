@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { CollectingHours } from '../../domain/borrowing/collecting-hours.js';
@@ -15,7 +16,6 @@ export function JustRented({ borrowId }: { borrowId: string }) {
   const borrow = useOwnCard().data?.borrows.find(({ borrow: { id } }) => id === borrowId)?.borrow;
   const waiting = borrow?.books.filter(({ state }) => state === 'reserved') ?? [];
   if (!borrow || waiting.length === 0) return null;
-  const what = waiting.length === 1 ? 'your book' : `your ${waiting.length} books`;
   return (
     <section
       className="relative flex flex-col gap-4 p-5 border border-line border-l-4 border-l-returned rounded bg-surface"
@@ -25,10 +25,12 @@ export function JustRented({ borrowId }: { borrowId: string }) {
     >
       <div className="pr-10">
         <h2 id="just-rented" className="text-4">
-          <NonBreakingDates text={`Collect ${what} at the desk by ${dayWithName(borrow.collectBy)}`} />
+          <NonBreakingDates
+            text={m.catalog_collect({ count: waiting.length, day: dayWithName(borrow.collectBy) })}
+          />
         </h2>
         <p className="mt-1 text-ink-soft whitespace-pre-line">
-          Bring your card. What is not collected by then goes back to the shelf.
+          {m.catalog_collect_lead()}
           {contact() !== '' && `\n${contact()}`}
         </p>
         <CollectingHours collectBy={borrow.collectBy} />
@@ -42,15 +44,15 @@ export function JustRented({ borrowId }: { borrowId: string }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to="/profile">See your books</ButtonLink>
+        <ButtonLink to="/profile">{m.catalog_see_your_books()}</ButtonLink>
         <Button look="plain" onClick={() => window.print()}>
-          Print
+          {m.common_print()}
         </Button>
       </div>
       <button
         type="button"
         className="absolute top-2 right-2 grid place-items-center size-11 rounded text-ink-soft cursor-pointer hover:bg-sunk print:hidden"
-        aria-label="Close"
+        aria-label={m.common_close()}
         onClick={() => void navigate(pathname + search, { replace: true, state: null })}
       >
         <X size={18} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readBook, type BookListItem } from '#contracts/catalogue/book-views.js';
 import { readWhereabouts } from '#contracts/copies/copy-views.js';
+import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { useOwnHold } from '../../domain/holds/get-holds.js';
 import { ordinal } from '../../domain/holds/hold-texts.js';
@@ -22,16 +23,19 @@ export function LentOnCard({ book }: { book: BookListItem }) {
   if (own) {
     return (
       <p className="text-accent-text text-1 font-strong">
-        {own.place === null ? 'Waits for you' : `Reserved, ${ordinal(own.place)} in line`}
+        {own.place === null ? m.catalog_waits() : m.catalog_reserved({ ordinal: ordinal(own.place) })}
       </p>
     );
   }
   const due = copies?.flatMap(({ dueDate }) => dueDate ?? [])[0];
-  const until = due !== undefined && Date.parse(due) > now ? `Lent until ${isoDay(due)}` : 'All lent';
+  const until =
+    due !== undefined && Date.parse(due) > now
+      ? m.catalog_lent_until({ day: isoDay(due) })
+      : m.catalog_all_lent();
   return (
     <>
       <p className="text-1 leading-[1.35] tabular-nums">
-        <NonBreakingDates text={waiting > 0 ? `${until} · ${waiting} wait` : until} />
+        <NonBreakingDates text={waiting > 0 ? `${until} · ${m.catalog_wait({ count: waiting })}` : until} />
       </p>
       {user && (
         <ReserveButton

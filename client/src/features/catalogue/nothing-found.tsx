@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { isAdmin, useUser } from '../../lib/session.js';
@@ -25,42 +26,46 @@ export function NothingFound({
   const mayAdd = isAdmin(useUser());
   if (narrowed) {
     return (
-      <EmptyState title="No book matches" action={<Button onClick={onWiden}>Clear the filters</Button>}>
-        No book matches all these filters. Remove one, or clear them all.
+      <EmptyState
+        title={m.list_books_none()}
+        action={<Button onClick={onWiden}>{m.catalog_clear_filters()}</Button>}
+      >
+        {m.catalog_narrowed_lead()}
       </EmptyState>
     );
   }
   if (searched) {
     return (
-      <EmptyState title="No book matches" action={<Button onClick={onClear}>Show all books</Button>}>
-        Try fewer words, another spelling, or an author, a genre or a publisher instead of a title.
+      <EmptyState
+        title={m.list_books_none()}
+        action={<Button onClick={onClear}>{m.list_books_all()}</Button>}
+      >
+        {m.catalog_searched_lead()}
       </EmptyState>
     );
   }
   if (empty) {
     return (
       <EmptyState
-        title="The catalogue has no books yet"
+        title={m.catalog_empty()}
         action={
           mayAdd && (
             <ButtonLink to="/admin/books/save" look="primary">
-              Add a book
+              {m.catalog_add_book()}
             </ButtonLink>
           )
         }
       >
-        {mayAdd
-          ? 'Add the first one here, or import a whole catalogue from the command line.'
-          : 'Books appear here as soon as the library has added them.'}
+        {mayAdd ? m.catalog_empty_lead_admin() : m.catalog_empty_lead()}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="Nothing on this page"
-      action={<Button onClick={onFirstPage}>To the first page</Button>}
+      title={m.catalog_no_page()}
+      action={<Button onClick={onFirstPage}>{m.catalog_first_page()}</Button>}
     >
-      There is no such page.
+      {m.catalog_no_page_lead()}
     </EmptyState>
   );
 }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readShelves, type Shelves } from '#contracts/catalogue/shelves.js';
+import * as m from '#words/messages.js';
 import { SearchCatalogue } from '../../domain/catalogue/suggesting-search.js';
 import { CoversBeside } from '../../domain/covers/covered-book.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { loanPeriod } from '../../domain/house-rules.js';
+import { loanDays } from '../../domain/house-rules.js';
+import { Marked } from '../../components/display/marked.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import { useUser } from '../../lib/session.js';
@@ -43,12 +45,14 @@ export function HomePage() {
 function Welcome() {
   return (
     <section className="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-5 to-860:grid-cols-1">
-      <h1 className="text-5 leading-[1.02] tracking-[-0.025em]">Welcome to the library</h1>
+      <h1 className="text-5 leading-[1.02] tracking-[-0.025em]">{m.home_welcome()}</h1>
       <div>
         <SearchCatalogue look="large" />
         <p className="mt-3 text-ink-soft">
-          Fiction to get lost in, non-fiction to find your way by, and educational resources for everything
-          you are learning. Or <Link to="/catalog">browse the whole catalogue</Link>.
+          <Marked
+            parts={m.home_lead.parts()}
+            as={{ link: (children) => <Link to="/catalog">{children}</Link> }}
+          />
         </p>
       </div>
     </section>
@@ -64,10 +68,14 @@ function Newest({ books }: { books: Shelves['newest'] }) {
     <section aria-labelledby="newest">
       <div className="flex items-center gap-4 mb-3">
         <h2 id="newest" className="flex-1">
-          New in the library
+          {m.home_newest()}
         </h2>
-        <Link to="/catalog" className="inline-flex items-center min-h-11 text-accent-text text-1">
-          See all<span className="visually-hidden">: New in the library</span>
+        <Link
+          to="/catalog"
+          className="inline-flex items-center min-h-11 text-accent-text text-1"
+          aria-label={m.catalogue_see_all_of({ title: m.home_newest() })}
+        >
+          {m.catalogue_see_all()}
         </Link>
       </div>
       <div
@@ -121,18 +129,9 @@ function MoreShelves({ shelves, isPending }: { shelves: Shelves | undefined; isP
 }
 
 const services = () => [
-  {
-    name: 'Book borrowing',
-    text: `Physical books and e-books. Rent them here, collect them at the desk, and keep them for up to ${loanPeriod()}.`,
-  },
-  {
-    name: 'Events and workshops',
-    text: 'Meetings with authors, reading groups, and workshops on research and writing.',
-  },
-  {
-    name: 'Reading spaces',
-    text: 'Quiet rooms for reading and studying, and tables where a group can work together.',
-  },
+  { name: m.home_borrowing(), text: m.home_borrowing_text({ count: loanDays() }) },
+  { name: m.home_events(), text: m.home_events_text() },
+  { name: m.home_spaces(), text: m.home_spaces_text() },
 ];
 
 function TheLibrary() {
@@ -140,11 +139,8 @@ function TheLibrary() {
   return (
     <div className={styles.library}>
       <section className={styles.part}>
-        <h2>About the collection</h2>
-        <p>
-          The collection brings together novels and poetry, works of science and history, and textbooks for
-          study at every level. It grows all the time: new titles are added as readers ask for them.
-        </p>
+        <h2>{m.home_collection()}</h2>
+        <p>{m.home_collection_text()}</p>
       </section>
       {services().map(({ name, text }) => (
         <section key={name} className={styles.part}>
@@ -153,15 +149,12 @@ function TheLibrary() {
         </section>
       ))}
       <section className={styles.signUp}>
-        <h2>Become a reader</h2>
-        <p className="flex-[1_1_20rem] max-w-measure">
-          Sign up to borrow books, follow your borrows and renew them. It takes three short steps and a
-          confirmation by email.
-        </p>
+        <h2>{m.home_become_reader()}</h2>
+        <p className="flex-[1_1_20rem] max-w-measure">{m.home_become_reader_text()}</p>
         {user ? (
-          <ButtonLink to="/profile">Go to your profile</ButtonLink>
+          <ButtonLink to="/profile">{m.home_to_profile()}</ButtonLink>
         ) : (
-          <ButtonLink to="/register">Sign up</ButtonLink>
+          <ButtonLink to="/register">{m.home_sign_up()}</ButtonLink>
         )}
       </section>
     </div>

@@ -1,4 +1,5 @@
 import type { Shelves } from '#contracts/catalogue/shelves.js';
+import * as m from '#words/messages.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 
 interface HomeShelvesProps {
@@ -13,7 +14,7 @@ export function HomeShelves({ shelves: { muchRead, genres }, above }: HomeShelve
   const others = (books: Shelves['newest']) => books.filter(({ id }) => !known.has(id));
   return (
     <>
-      <Shelf title="Much read this month" books={others(muchRead)} />
+      <Shelf title={m.home_much_read()} books={others(muchRead)} />
       {genres.map(({ id, name, books }) => (
         <Shelf key={id} title={name} books={others(books)} all={`/catalog?genre=${id}`} />
       ))}

@@ -1,4 +1,5 @@
 import type { Problem } from '#contracts/problem.js';
+import * as m from '#words/messages.js';
 
 /** A call that was refused or did not get through. `status` 0: no answer came. */
 export class RequestError extends Error {
@@ -26,9 +27,8 @@ export class RequestError extends Error {
   }
 }
 
-export const UNREACHABLE =
-  'The library cannot be reached just now. Nothing was lost; please try again in a moment.';
-export const UNEXPECTED = 'Something unexpected went wrong';
+export const UNREACHABLE = m.error_unreachable();
+export const UNEXPECTED = m.error_unexpected_here();
 
 /** A sentence for the person at the screen. */
 export function sentenceOf(error: unknown, otherwise: string = UNEXPECTED): string {
