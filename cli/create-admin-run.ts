@@ -2,8 +2,8 @@ import type { DataSource } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
-import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/readers.commands.js';
-import { createAccount } from '../server/accounts/registration/create-account.js';
+import { changeRoles, COMMAND_LINE } from '../server/accounts/readers/readers.commands.js';
+import { createAdmin } from '../server/accounts/registration/first-admin.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import { register } from '#contracts/accounts/account-calls.js';
 import { accountNamed } from './account-named.js';
@@ -48,15 +48,7 @@ export async function run(options: Options): Promise<void> {
   const passwordHash = await hashPassword(password);
   await withDataSource(settings, (source) =>
     inTransaction(source, async (manager) => {
-      const at = new Date();
-      const account = {
-        ...person,
-        passwordHash,
-        roles: ['Reader' as const, 'Admin' as const],
-        emailConfirmed: true,
-      };
-      const { id: accountId } = await createAccount(manager, account, at).catch(sayHowElse);
-      await recordRoles(manager, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
+      await createAdmin(manager, { ...person, passwordHash }, new Date()).catch(sayHowElse);
     }),
   );
   process.stdout.write(`${person.username} is an admin and may sign in.\n`);

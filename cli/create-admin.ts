@@ -1,3 +1,4 @@
+import { UNTOLD_PERSON } from '#contracts/accounts/untold-person.js';
 import { commandLine } from './command-line.js';
 
 const HELP = `
@@ -16,12 +17,12 @@ await commandLine('create-admin', 'Makes an account that is an admin, or makes a
   .option('--email <address>', 'required for a new account, and nobody else’s')
   .option('--existing', 'give the role to the account of that name, or confirmed address')
   .option('--password-stdin', 'read the password from standard input')
-  .option('--firstname <name>', 'of the person', 'Library')
-  .option('--lastname <name>', 'of the person', 'Administrator')
-  .option('--date-of-birth <day>', 'as yyyy-MM-dd', '1900-01-01')
-  .option('--gender <gender>', 'Male, Female or Other', 'Other')
-  .option('--country <name>', 'in English', 'Poland')
-  .option('--city <name>', 'where the person lives', '—')
-  .option('--address <street>', 'street and number', '—')
-  .option('--postal-code <code>', 'of the city', '00-000')
+  .option('--firstname <name>', 'of the person', UNTOLD_PERSON.firstname)
+  .option('--lastname <name>', 'of the person', UNTOLD_PERSON.lastname)
+  .option('--date-of-birth <day>', 'as yyyy-MM-dd', UNTOLD_PERSON.dateOfBirth)
+  .option('--gender <gender>', 'Male, Female or Other', UNTOLD_PERSON.gender)
+  .option('--country <name>', 'in English', UNTOLD_PERSON.country)
+  .option('--city <name>', 'where the person lives', UNTOLD_PERSON.city)
+  .option('--address <street>', 'street and number', UNTOLD_PERSON.adress)
+  .option('--postal-code <code>', 'of the city', UNTOLD_PERSON.postalCode)
   .run(HELP, () => import('./create-admin-run.js'));

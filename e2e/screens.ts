@@ -111,6 +111,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     ),
   ],
   admin: [
+    screen('set-up', '/set-up', 'main h1'),
     screen('dashboard', '/admin/dashboard', '[data-counter] [data-value]'),
     screen(
       'dashboard-table',

@@ -8,6 +8,7 @@ describe('what the person at the terminal is told', () => {
       settings: readSettings(environment) as ResolvedSettings,
       demo: undefined,
       mailboxToken: undefined,
+      setUpCode: undefined,
     });
 
   it('says that everybody shares one address behind a proxy that is not trusted', () => {

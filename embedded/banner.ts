@@ -16,11 +16,14 @@ interface Started {
   /** Nothing where the data is not in the embedded services. */
   demo: Demo | undefined;
   mailboxToken: string | undefined;
+  /** Where nobody has an account yet. */
+  setUpCode: string | undefined;
 }
 
 /** What the person at the terminal needs to go on, and nothing else. */
-export function banner({ url, settings, demo, mailboxToken }: Started): string {
+export function banner({ url, settings, demo, mailboxToken, setUpCode }: Started): string {
   const lines: [string, string][] = [['Address', url]];
+  if (setUpCode !== undefined) lines.push(['Set it up', `${url}/#/set-up?code=${setUpCode}`]);
   if (demo?.isOn) accounts(demo).forEach((line, index) => lines.push([index === 0 ? 'Accounts' : '', line]));
   if (mailboxToken !== undefined) lines.push(['Mailbox', `${url}/dev/mail?token=${mailboxToken}`]);
   lines.push(['Data', resolve(settings.DATA_DIR)]);

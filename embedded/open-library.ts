@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { isDemoAidOn } from '#platform/exposure.js';
 import { libraryName } from '#platform/library-facts.js';
@@ -43,7 +44,9 @@ export async function openLibrary(
   parts.opened(() => projections.close());
   logPhase(logger, 'the projections run');
   const pages = mailbox && { pages: mailbox.router };
-  const server = await startServer(addressed, { logger, ...pages });
+  // Shown at the terminal alone; another start has another one.
+  const setUpCode = demo?.hasNoAccount === true ? randomBytes(24).toString('base64url') : undefined;
+  const server = await startServer(addressed, { logger, setUpCode, ...pages });
   parts.opened(() => server.close());
   logPhase(logger, 'the server listens');
   if (installation.isEmbedded) {
@@ -53,5 +56,5 @@ export async function openLibrary(
   }
   // The port is the one that it has: the setting may have left the choice to the system.
   installation.tellAddress(publicUrl({ ...settings, PORT: Number(new URL(server.url).port) }));
-  return banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token });
+  return banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token, setUpCode });
 }

@@ -13,6 +13,7 @@ import { NestLog, type Logger } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
+import { FirstAdmin } from './accounts/registration/first-admin.js';
 import { FINAL_RESPONSES } from './closing-times.js';
 import { RESPONSE_TIMEOUT, enforceDeadline } from './http/request-deadline.js';
 import { serveApiDocs } from './http/api-docs.js';
@@ -54,6 +55,8 @@ export interface ServerOptions {
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
   /** Milliseconds within which each call is answered; tests shorten them. */
   answeredWithin?: number;
+  /** With which the first account may be made, where there is none. */
+  setUpCode?: string | undefined;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -95,6 +98,8 @@ export async function startServer(
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
     const facts = app.get(LibraryFacts);
+    const firstAdmin = app.get(FirstAdmin);
+    if (options.setUpCode !== undefined) firstAdmin.await(options.setUpCode);
     const built = builtSite();
     if (built) {
       const timeZone = app.get(LibraryTimeZone);
@@ -103,7 +108,7 @@ export async function startServer(
       const library = () => {
         const now = clock.now().toISOString();
         const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
-        return { facts, timeZone: timeZone.name, loanDays, renewals };
+        return { facts, timeZone: timeZone.name, loanDays, renewals, isNew: firstAdmin.isAwaited };
       };
       app.use(outsideApi(site(built, settings, library)));
     }

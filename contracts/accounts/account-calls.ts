@@ -13,7 +13,7 @@ import {
   usernameOfAccount,
 } from './account-requests.js';
 import { languageSchema } from '../languages.js';
-import { messageAnswerSchema } from './account-views.js';
+import { messageAnswerSchema, signedInUserSchema } from './account-views.js';
 import { COUNTRIES } from './countries.js';
 import { loginAnswerSchema } from './second-factor.js';
 
@@ -34,6 +34,13 @@ export const checkedPersonFields = {
 };
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string() });
+const isRepeated = (body: z.infer<typeof passwordsSchema>) => body.password === body.confirmPassword;
+const NOT_REPEATED = {
+  path: ['confirmPassword'],
+  error: m.password_not_repeated,
+  // Checked even if other fields are invalid, so that the person sees all messages at once.
+  when: ({ value }: { value: unknown }) => passwordsSchema.safeParse(value).success,
+};
 
 /** The form asks for an address, the server for one that a letter can go to. */
 export const checkedEmail = accountDetailsSchema.shape.email.refine(
@@ -49,19 +56,34 @@ const registrationSchema = z
     ...addressDetailsSchema.shape,
     ...checkedPersonFields,
   })
-  .refine((body) => body.password === body.confirmPassword, {
-    path: ['confirmPassword'],
-    error: m.password_not_repeated,
-    // Checked even if other fields are invalid, so that the person sees all messages at once.
-    when: ({ value }) => passwordsSchema.safeParse(value).success,
-  });
+  .refine(isRepeated, NOT_REPEATED);
 export type RegisterBody = z.infer<typeof registrationSchema>;
+
+const firstAdminSchema = z
+  .object({
+    /** As the terminal shows it where the product was started. */
+    code: z.string().min(1).max(100),
+    ...accountDetailsSchema.shape,
+    email: checkedEmail,
+    firstname: personalDetailsSchema.shape.firstname,
+    lastname: personalDetailsSchema.shape.lastname,
+  })
+  .refine(isRepeated, NOT_REPEATED);
+export type FirstAdmin = z.infer<typeof firstAdminSchema>;
 
 const ofGuest = { may: ['Everybody'], answer: messageAnswerSchema } as const;
 const ofOwn = { may: ['SignedIn'], answer: messageAnswerSchema } as const;
 
 /** A registration by the wizard's three steps at once. */
 export const register = call('POST Account/register', { ...ofGuest, body: registrationSchema, status: 201 });
+
+/** The first account of an installation, an admin's: only while there is none. */
+export const makeFirstAdmin = call('POST Account/first-admin', {
+  may: ['Everybody'],
+  body: firstAdminSchema,
+  answer: signedInUserSchema,
+  status: 201,
+});
 
 /** Whether a name and an address can be registered: refused as the registration would be, but at the step that asks for them. */
 export const checkRegistration = call('POST Account/check-registration', {

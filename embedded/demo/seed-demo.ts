@@ -19,6 +19,8 @@ export interface Demo {
   own?: DemoPassword;
   /** Accounts that had a published password until this start, which closed them. */
   closed: string[];
+  /** Nobody has one yet: the installation is to be set up. */
+  hasNoAccount: boolean;
 }
 
 /** Opens the demo of a data folder, or closes what an earlier start left of it. */
@@ -30,7 +32,11 @@ export async function openDemo(settings: ResolvedSettings, logger: Logger): Prom
   return withDatabase(settings.DATABASE_URL, logger, async (database) => {
     const exchanged = await replaceDemoPasswords(database, { dataDir, isPublic });
     if (isDemo) await seed(database, own?.password);
-    return { isOn: isDemo, ...(own && { own }), closed: isDemo ? [] : exchanged };
+    const { rows } = await database.query<{ none: boolean }>(
+      'select not exists (select from account) as none',
+    );
+    const hasNoAccount = rows[0]?.none === true;
+    return { isOn: isDemo, ...(own && { own }), closed: isDemo ? [] : exchanged, hasNoAccount };
   });
 }
 

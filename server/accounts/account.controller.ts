@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { Controller, Inject, Ip } from '@nestjs/common';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
-import type { MessageAnswer } from '#contracts/accounts/account-views.js';
+import type { MessageAnswer, SignedInUser } from '#contracts/accounts/account-views.js';
 import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { rateLimitName } from '#platform/database/entities/account-names.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -12,6 +12,7 @@ import { Recorded } from '../http/security-log.js';
 import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
+import { FirstAdmin } from './registration/first-admin.js';
 import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
@@ -26,6 +27,7 @@ export class AccountController {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly registrationQueries: RegistrationQueries,
     private readonly registrationCommands: RegistrationCommands,
+    private readonly firstAdmin: FirstAdmin,
     private readonly passwordCommands: PasswordCommands,
     private readonly signInCommands: SignInCommands,
   ) {}
@@ -39,6 +41,16 @@ export class AccountController {
     return {
       message: m.register_done(),
     };
+  }
+
+  @Serves(calls.makeFirstAdmin)
+  @Recorded('first admin made')
+  async makeFirstAdmin(
+    { body }: Asked<typeof calls.makeFirstAdmin>,
+    @Origin() origin: SessionOrigin,
+  ): Promise<SignedInUser> {
+    await this.limits.register.take(origin.source.address);
+    return this.firstAdmin.make(body, origin);
   }
 
   @Serves(calls.checkRegistration)

@@ -334,6 +334,17 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     '400 400 400 400',
     { body: { currentPassword: 'Wrong#2026', newPassword: TEST_PASSWORD } },
   ],
+  // Where there is an account already.
+  [
+    'POST Account/first-admin',
+    '400 400 400 400 400',
+    {
+      body: {
+        ...{ code: 'x', username: 'first', email: 'first@example.org', firstname: 'A', lastname: 'B' },
+        ...{ password: TEST_PASSWORD, confirmPassword: TEST_PASSWORD },
+      },
+    },
+  ],
   ['PUT Account/language', '200 200 200 200', { body: { language: 'en' } }],
   ['GET Account/sessions', '200 200 200 200'],
   ['POST Account/sessions/end-others', '200 200 200 200'],

@@ -19,6 +19,8 @@ interface ServedFacts {
   /** Of an adult's loan of a book of the usual kind. */
   loanDays: number;
   renewals: number;
+  /** Nobody has an account yet. */
+  isNew: boolean;
 }
 
 /** The same page in each language, for who finds it by a search. */
@@ -41,7 +43,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
     const language = chosenLanguage(request, response, settings) ?? currentLanguage();
     // A site that somebody built besides is served to whoever names it.
     const page = pages.get(String(request.query['lang'])) ?? pages.get(localeOf(language)) ?? '';
-    const { facts, timeZone, loanDays, renewals } = library();
+    const { facts, timeZone, loanDays, renewals, isNew } = library();
     const { name, contact, all } = facts;
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
@@ -49,6 +51,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
     response.setHeader('vary', 'cookie, accept-language');
     const values = {
       ...{ title: name, contact, 'loan-days': loanDays, renewals, 'time-zone': timeZone },
+      'set-up': isNew ? 'awaited' : '',
       ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
       pages: LIBRARY_PAGES.filter((each) => all[each] !== '').join(' '),
     };

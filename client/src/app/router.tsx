@@ -1,4 +1,5 @@
 import { UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
+import { served } from '../domain/library.js';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
@@ -7,6 +8,10 @@ import { page, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js'
 import { RootLayout, whenShown } from './root-layout.js';
 
 const home = () => import('../features/home/home-page.js');
+const setUp = () => import('../features/set-up/set-up-page.js');
+/** Nobody has an account yet: there is nothing to see but how that is changed. */
+const firstPage =
+  served('set-up') === 'awaited' ? page(undefined, setUp, 'SetUpPage') : page(undefined, home, 'HomePage');
 
 /** Most of the site's addresses, none of which a reader goes to. */
 const admin: RouteObject = {
@@ -31,7 +36,8 @@ const routes: RouteObject[] = [
         // A failing screen keeps the navigation bar.
         element: <RouteOutlet />,
         children: [
-          page(undefined, home, 'HomePage'),
+          firstPage,
+          page('set-up', setUp, 'SetUpPage'),
           page('home', home, 'HomePage'),
           page('catalog', () => import('../features/catalogue/catalogue-page.js'), 'CataloguePage'),
           page('book/:id', () => import('../features/book/book-page.js'), 'BookPage'),

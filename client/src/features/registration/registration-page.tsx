@@ -1,16 +1,15 @@
 import * as m from '#words/messages.js';
-import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { checkRegistration, register as registerCall } from '#contracts/accounts/account-calls.js';
 import { Marked } from '../../components/display/marked.js';
 import { FormCard } from '../../components/form/form-card.js';
+import { Steps } from '../../components/form/steps.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 import { firstWordsOf, RequestError, UNREACHABLE } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import styles from './registration-page.module.css';
 import { AccountStep, type RefusedAccount } from './account-step.js';
 import type { WizardValues } from './person-steps.js';
 
@@ -108,7 +107,7 @@ export function RegistrationPage() {
   return (
     <FormCard title={m.register_title()}>
       <UnsavedChanges unsaved={typed && registered === null} />
-      <Steps current={step} />
+      <Steps titles={STEP_TITLES} current={step} />
       <h2 ref={heading} tabIndex={-1}>
         {STEP_TITLES[step]}
       </h2>
@@ -149,30 +148,6 @@ export function RegistrationPage() {
         />
       </p>
     </FormCard>
-  );
-}
-
-function Steps({ current }: { current: number }) {
-  return (
-    <ol role="list" className="flex gap-4 text-1 to-480:gap-3" aria-label={m.register_steps()}>
-      {STEP_TITLES.map((title, index) => (
-        <li
-          key={title}
-          className={styles.mark}
-          aria-current={index === current ? 'step' : undefined}
-          data-done={index < current || undefined}
-        >
-          <span className={styles.number}>
-            {index < current ? (
-              <Check size={14} strokeWidth={3} aria-label={m.register_step_done()} />
-            ) : (
-              index + 1
-            )}
-          </span>
-          <span>{title}</span>
-        </li>
-      ))}
-    </ol>
   );
 }
 
