@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { LIBRARY_LIST_BOOKS } from '#contracts/lists/library-lists.js';
 import { OWN_LIST_BOOKS } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
@@ -29,8 +30,8 @@ export function useAddToList() {
     meta,
     onSuccess: ({ added }, { list, book }) =>
       added
-        ? notify.success(`Saved to “${list.name}”`, { detail: book.title })
-        : notify.info(`Already on “${list.name}”`),
+        ? notify.success(m.lists_saved_to({ name: list.name }), { detail: book.title })
+        : notify.info(m.lists_already_on({ name: list.name })),
     onError: (error) => notify.error(sentenceOf(error)),
     onSettled: (_answer, _error, { list }) => lookAgain(client, list),
   });
@@ -44,10 +45,10 @@ export function useTakeOffList() {
       send(CALLS[list.of].remove, { params: { id: list.id, bookId: book.id } }),
     meta,
     onSuccess: ({ place }, { list, book }) =>
-      notify.success(`Removed from “${list.name}”`, {
+      notify.success(m.lists_removed_from({ name: list.name }), {
         detail: book.title,
         ...(place !== null && {
-          action: { word: 'Undo', onAct: () => void putBack(client, list, book.id, place) },
+          action: { word: m.common_undo(), onAct: () => void putBack(client, list, book.id, place) },
         }),
       }),
     onError: (error) => notify.error(sentenceOf(error)),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as m from '#words/messages.js';
 import { Field } from '../../components/form/field.js';
 import { NameDialog } from '../../components/dialog/name-dialog.js';
 
@@ -31,13 +32,13 @@ export function ListDialog({ fields, ofLibrary = false, onSave, ...dialog }: Lis
     <NameDialog
       {...dialog}
       first={fields?.name ?? ''}
-      nameless="Give the list a name."
+      nameless={m.lists_nameless()}
       firm
       onSave={(name) => onSave({ name: name.trim(), description: description.trim(), onHome })}
     >
       <Field
-        label="Description"
-        hint={ofLibrary ? 'Shown under the name.' : 'Optional. Anyone you share the list with sees it.'}
+        label={m.lists_description()}
+        hint={ofLibrary ? m.lists_description_of_library() : m.lists_description_of_reader()}
       >
         {(control) => (
           <textarea
@@ -52,7 +53,7 @@ export function ListDialog({ fields, ofLibrary = false, onSave, ...dialog }: Lis
       {ofLibrary && (
         <label className="flex items-center gap-3 min-h-11">
           <input type="checkbox" checked={onHome} onChange={({ target }) => setOnHome(target.checked)} />
-          Show it on the home page
+          {m.lists_show_on_home()}
         </label>
       )}
     </NameDialog>

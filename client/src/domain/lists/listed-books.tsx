@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames, yearText } from '#contracts/catalogue/book-facts.js';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
 import { BookCover } from '../covers/book-cover.js';
@@ -58,7 +59,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                 className="grid place-items-center w-7 min-h-11 rounded text-ink-soft cursor-grab hover:bg-sunk hover:text-ink phone:hidden"
                 draggable
                 aria-hidden="true"
-                title="Drag it to its place"
+                title={m.lists_drag()}
                 onDragStart={(event) => {
                   const row = event.currentTarget.closest('li');
                   if (row) event.dataTransfer.setDragImage(row, 20, 20);
@@ -90,7 +91,9 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   {[authorNames(book), yearText(book.published)].filter(Boolean).join(' · ')}
                 </p>
                 <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
-                  {book.copiesAvailable === 0 ? 'All copies on loan' : `${book.copiesAvailable} available`}
+                  {book.copiesAvailable === 0
+                    ? m.lists_all_lent()
+                    : m.lists_available({ count: book.copiesAvailable })}
                 </p>
               </div>
               <div className="flex gap-1 phone:col-start-2">
@@ -105,8 +108,8 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   size="small"
                   look="plain"
                   className="min-w-9 py-0 px-2 phone:min-w-11"
-                  aria-label={`Remove from the list: ${book.title}`}
-                  title="Remove from the list"
+                  aria-label={m.lists_remove_book({ title: book.title })}
+                  title={m.lists_remove()}
                   onClick={() => take.mutate({ list, book })}
                 />
               </div>
@@ -151,7 +154,7 @@ function useOrder(list: ChangedList, books: readonly BookListItem[], first: numb
     // A row that is moved loses the focus, which stays with the button that was pressed.
     focusNext.current = by === undefined ? null : `[data-listed="${book.id}"] [data-move="${by}"]`;
     setMoved({ from: books, to });
-    setSaid(`${book.title}: place ${place} of ${total}`);
+    setSaid(m.lists_moved({ title: book.title, place, total }));
     move.mutate({ bookId: book.id, place }, { onError: () => setMoved(undefined) });
   };
   return { shown, moveTo, said, rows };

@@ -4,6 +4,7 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { LIST_PAGE_SIZE, listParamsSchema } from '#contracts/lists/reading-lists.js';
 import type { Paged } from '#contracts/paging.js';
+import * as m from '#words/messages.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { ErrorState, SkeletonLines, type Missing } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
@@ -30,7 +31,7 @@ interface KeptListProps {
 export function LoadedList({ of, children }: KeptListProps) {
   if (children !== undefined) return children;
   if (of.error) return <ErrorState of={of} />;
-  return <SkeletonLines label="Loading the list" widths={[50, 80, 70, 75]} />;
+  return <SkeletonLines label={m.lists_loading_list()} widths={[50, 80, 70, 75]} />;
 }
 
 interface ListHeadProps {
@@ -73,7 +74,7 @@ export function EditableListBooks<Page extends Paged<unknown>>(props: KeptBooksP
   const { list, answer, address, booksOf, empty } = props;
   const first = (address[0].pageNumber - 1) * LIST_PAGE_SIZE + 1;
   return (
-    <PagedList list={useList(address, answer, LIST_PAGE_SIZE)} pagesLabel="Pages of the list" empty={empty}>
+    <PagedList list={useList(address, answer, LIST_PAGE_SIZE)} pagesLabel={m.lists_pages()} empty={empty}>
       {(page) =>
         page && <ListedBooks list={list} books={booksOf(page)} first={first} total={page.totalCount} />
       }
@@ -95,15 +96,15 @@ export function DeleteListQuestion({ list, remove, others, onDecline, children }
   const navigate = useNavigate();
   return (
     <Confirmation
-      question={`Delete the list “${list.name}”?`}
-      action="Delete it"
+      question={m.lists_delete_question({ name: list.name })}
+      action={m.lists_delete_it()}
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(
           { params: { id: list.id } },
           {
             onSuccess: () => {
-              notify.success(`The list “${list.name}” was deleted`);
+              notify.success(m.lists_deleted({ name: list.name }));
               void navigate(others, { replace: true });
             },
             onError: (error) => {

@@ -1,5 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { useUser } from '../../lib/session.js';
 
@@ -14,7 +15,7 @@ export function SaveToListTrigger({ book }: { book: { id: number; title: string 
       <Suspense
         fallback={
           <Button icon={Bookmark} look="plain" disabled>
-            Save to a list
+            {m.lists_save_to()}
           </Button>
         }
       >

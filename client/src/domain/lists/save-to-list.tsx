@@ -2,6 +2,7 @@ import { Bookmark, BookmarkCheck, Check, Plus } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { OwnList } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useAddToList, useTakeOffList } from './list-books.js';
@@ -31,7 +32,7 @@ export function SaveToList({ book }: { book: SavedBook }) {
             ) : (
               <Bookmark size={18} aria-hidden="true" />
             )}
-            {isSaved ? 'Saved' : 'Save to a list'}
+            {isSaved ? m.lists_saved() : m.lists_save_to()}
           </Button>
         </DropdownMenu.Trigger>
         {/* Where it is on the page, among what is said of the book. */}
@@ -57,18 +58,18 @@ export function SaveToList({ book }: { book: SavedBook }) {
                   void lists.refetch();
                 }}
               >
-                Retry
+                {m.common_retry()}
               </DropdownMenu.Item>
             </>
           ) : (
             <p className="py-2 px-3 text-ink-soft text-1" role="status">
-              Loading your lists…
+              {m.lists_loading_of_menu()}
             </p>
           )}
           <DropdownMenu.Separator className="h-px my-1 mx-0 bg-line" />
           <DropdownMenu.Item className={ENTRY} onSelect={() => setNaming(true)}>
             <Plus size={18} aria-hidden="true" />
-            New list…
+            {m.lists_new_of_menu()}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
@@ -110,8 +111,8 @@ function NewListFor({ book, onClose }: { book: SavedBook; onClose: () => void })
   const add = useAddToList();
   return (
     <ListDialog
-      title="New list"
-      action="Create"
+      title={m.lists_new()}
+      action={m.lists_create()}
       busy={save.isPending || add.isPending}
       error={save.error}
       onSave={({ name, description }) =>

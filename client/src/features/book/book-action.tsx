@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
+import { Marked } from '../../components/display/marked.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { waitingText } from '../../domain/holds/hold-texts.js';
 import type { LoginState } from '../../lib/app-navigation.js';
@@ -14,14 +16,20 @@ export function BookAction({ book }: { book: Book }) {
   return (
     <div className="flex flex-col gap-3">
       <p data-none={book.copiesAvailable === 0 || undefined} className="data-none:text-ink-soft">
-        <span data-copies-available className="font-strong tabular-nums">
-          {book.copiesAvailable}
-        </span>{' '}
-        of {book.copiesTotal} {book.copiesTotal === 1 ? 'copy' : 'copies'} available
+        <Marked
+          parts={m.book_available.parts({ available: book.copiesAvailable, count: book.copiesTotal })}
+          as={{
+            available: (children) => (
+              <span data-copies-available className="font-strong tabular-nums">
+                {children}
+              </span>
+            ),
+          }}
+        />
         {book.holds > 0 && <span data-holds={book.holds}>. {waitingText(book.holds)}.</span>}
       </p>
       {book.kind === 'reading-room' ? (
-        <p className="note">For use in the library only.</p>
+        <p className="note">{m.book_reading_room()}</p>
       ) : (
         <div
           // What is below does not move once it is known how the person stands.
@@ -48,10 +56,13 @@ function ByLogin({ book }: { book: Book }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <ButtonLink to="/login" state={state} look="primary" className="to-720:w-full">
-        {isNone ? 'Reserve' : 'Rent this book'}
+        {isNone ? m.holds_reserve() : m.book_rent()}
       </ButtonLink>
       <p className="note">
-        You need to sign in first. No account yet? <Link to="/register">Register</Link>
+        <Marked
+          parts={m.book_sign_in_first.parts()}
+          as={{ link: (children) => <Link to="/register">{children}</Link> }}
+        />
       </p>
     </div>
   );

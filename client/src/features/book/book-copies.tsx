@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { readWhereabouts, type Whereabouts } from '#contracts/copies/copy-views.js';
+import * as m from '#words/messages.js';
+import { Marked } from '../../components/display/marked.js';
 import { Button } from '../../components/form/button.js';
 import { Day } from '../../components/display/day.js';
 import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
@@ -29,7 +31,7 @@ export function BookCopies({ book }: { book: Book }) {
   const shown = isWhole ? alike : alike.slice(0, SHOWN);
   return (
     <section className="flex flex-col gap-3 mt-4 [&_h2]:text-3" aria-labelledby="book-copies">
-      <h2 id="book-copies">Copies</h2>
+      <h2 id="book-copies">{m.book_copies()}</h2>
       <ul role="list" className="grid gap-0">
         {shown.map(({ copy, count }) => (
           <li
@@ -38,7 +40,7 @@ export function BookCopies({ book }: { book: Book }) {
           >
             <CopyStateBadge state={copy.state === 'kept' ? 'rented' : copy.state} />
             <span>
-              {count > 1 && <span className="quiet">{count} copies: </span>}
+              {count > 1 && <span className="quiet">{m.book_copies_alike({ count })}</span>}
               <Where copy={copy} />
             </span>
           </li>
@@ -47,7 +49,7 @@ export function BookCopies({ book }: { book: Book }) {
       {shown.length < alike.length && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {copies.length} copies
+            {m.book_all_copies({ count: copies.length })}
           </Button>
         </div>
       )}
@@ -69,23 +71,28 @@ function grouped(copies: Whereabouts): { copy: Whereabouts[number]; count: numbe
 
 function Where({ copy: { state, shelfMark, dueDate } }: { copy: Whereabouts[number] }) {
   const now = useQuarterHour();
-  const place = shelfMark === null ? null : <span className="font-strong tabular-nums">{shelfMark}</span>;
-  if (state === 'on-shelf') return place ?? 'Ask at the desk';
-  if (state === 'kept') return <>Kept for a reader at the desk{place && <>, else at {place}</>}</>;
+  if (state === 'on-shelf') return shelfMark === null ? m.book_ask_at_desk() : <Place mark={shelfMark} />;
+  const isLate = dueDate !== null && Date.parse(dueDate) < now;
   return (
-    <>
-      {dueDate === null ? (
-        'Lent'
-      ) : Date.parse(dueDate) < now ? (
-        <>
-          Was due on <Day time={dueDate} />
-        </>
-      ) : (
-        <>
-          Due back on <Day time={dueDate} />
-        </>
+    <Marked
+      parts={PARTS[state === 'kept' ? 'kept' : dueDate === null ? 'lent' : isLate ? 'late' : 'due'](
+        shelfMark,
       )}
-      {place && <>, then at {place}</>}
-    </>
+      as={{ place: () => <Place mark={shelfMark} />, day: () => <Day time={dueDate} /> }}
+    />
   );
+}
+
+/** What is said of a copy that is not on its shelf, by whether it has a place there. */
+const PARTS = {
+  kept: (mark: string | null) => (mark === null ? plain(m.book_copy_kept()) : m.book_copy_kept_else.parts()),
+  lent: (mark: string | null) => (mark === null ? plain(m.book_copy_lent()) : m.book_copy_lent_then.parts()),
+  late: (mark: string | null) =>
+    mark === null ? m.book_copy_was_due.parts() : m.book_copy_was_due_then.parts(),
+  due: (mark: string | null) => (mark === null ? m.book_copy_due.parts() : m.book_copy_due_then.parts()),
+};
+const plain = (value: string): m.MessagePart[] => [{ type: 'text', value }];
+
+function Place({ mark }: { mark: string | null }) {
+  return <span className="font-strong tabular-nums">{mark}</span>;
 }

@@ -2,6 +2,7 @@ import { Fragment, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { publishedText, yearOf } from '#contracts/catalogue/book-facts.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import styles from './book-page.module.css';
 
@@ -40,7 +41,7 @@ export function AuthorLinks({ book }: { book: Book }) {
     <>
       <NameLinks of="author" names={names.slice(0, SHOWN)} />{' '}
       <Button size="small" look="quiet" onClick={() => setWhole(true)}>
-        Show all {names.length} authors
+        {m.book_all_authors({ count: names.length })}
       </Button>
     </>
   );
@@ -56,7 +57,7 @@ export function PublicationDate({ published }: { published: string }) {
     <Link
       to={`/catalog?year=${decade}s`}
       className={styles.name}
-      aria-label={`${text}: books of the ${decade}s`}
+      aria-label={m.book_decade({ text, decade })}
     >
       {text}
     </Link>

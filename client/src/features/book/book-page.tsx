@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
+import * as m from '#words/messages.js';
 import { languageName, seriesText } from '../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Loaded, Skeleton } from '../../components/list/placeholders.js';
@@ -42,14 +43,14 @@ function BookOf({ id }: { id: number }) {
     // part that cannot be had says so where it is shown.
     for (const part of Object.values(parts)) part().catch(() => undefined);
   }, []);
-  usePageTitle(book.data?.title ?? 'Book');
+  usePageTitle(book.data?.title ?? m.book_page());
   const wayBack = useBackNavigation('/catalog');
   // Merged since: its address leads to the book that stands for it.
   if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className="w-full max-w-page mx-auto p-gutter pt-4 pb-16">
       <BackLink {...wayBack}>
-        {/[?&]q=/.test(wayBack.to) ? 'Back to the search results' : 'Back to the catalogue'}
+        {/[?&]q=/.test(wayBack.to) ? m.book_back_to_results() : m.book_back_to_catalogue()}
       </BackLink>
       <Loaded of={book} waiting={<BookSkeleton />}>
         {(data) => (
@@ -110,30 +111,32 @@ function BookDetail({ book }: { book: Book }) {
 function Facts({ book }: { book: Book }) {
   return (
     <dl className={styles.facts}>
-      {book.originalTitle !== null && <Fact name="Original title">{book.originalTitle}</Fact>}
-      {book.otherTitles.length > 0 && <Fact name="Also called">{book.otherTitles.join(' · ')}</Fact>}
+      {book.originalTitle !== null && <Fact name={m.book_original_title()}>{book.originalTitle}</Fact>}
+      {book.otherTitles.length > 0 && (
+        <Fact name={m.book_other_titles()}>{book.otherTitles.join(' · ')}</Fact>
+      )}
       {book.kind !== 'loanable' && (
-        <Fact name="Lending" data-kind={book.kind}>
+        <Fact name={m.book_lending()} data-kind={book.kind}>
           {BOOK_KIND_LABELS[book.kind]()}
         </Fact>
       )}
       {book.published !== null && (
-        <Fact name="Publication date">
+        <Fact name={m.book_published()}>
           <PublicationDate published={book.published} />
         </Fact>
       )}
       {book.publisher && (
-        <Fact name="Publisher">
+        <Fact name={m.book_publisher()}>
           <NameLinks of="publisher" names={[book.publisher]} />
         </Fact>
       )}
       {book.genres.length > 0 && (
-        <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
+        <Fact name={m.book_genre({ count: book.genres.length })}>
           <NameLinks of="genre" names={book.genres} />
         </Fact>
       )}
       {book.language !== null && (
-        <Fact name="Language">
+        <Fact name={m.book_language()}>
           <NameLinks of="language" names={[{ id: book.language, name: languageName(book.language) }]} />
         </Fact>
       )}
@@ -144,7 +147,7 @@ function Facts({ book }: { book: Book }) {
 
 function BookSkeleton() {
   return (
-    <div className={styles.book} role="group" aria-busy="true" aria-label="Loading the book">
+    <div className={styles.book} role="group" aria-busy="true" aria-label={m.book_loading()}>
       <div className="[grid-area:cover] self-start aspect-2/3 [border-radius:2px_4px_4px_2px] bg-sunk" />
       <div className="[grid-area:head] flex flex-col gap-3 min-w-0">
         <Skeleton width="70%" className="h-10" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { Website } from '../../components/form/website.js';
 import { NameLinks } from './book-links.js';
 
@@ -13,27 +14,29 @@ export function BookProse({ book }: { book: Book }) {
   return (
     <>
       {book.description !== '' && (
-        <section aria-label="Description">
+        <section aria-label={m.book_description()}>
           <p className="max-w-measure font-serif text-[1.125rem] leading-[1.6] whitespace-pre-line">
             {book.description}
           </p>
         </section>
       )}
       {authors.length > 0 && (
-        <Part heading="Authors">
+        <Part heading={m.book_authors()}>
           {authors.map(({ id, fullname, otherNames, biography }) => (
             <div key={id}>
               <h3>
                 <NameLinks of="author" names={[{ id, name: fullname }]} />
               </h3>
-              {otherNames.length > 0 && <p className="note">Also known as {otherNames.join(', ')}</p>}
+              {otherNames.length > 0 && (
+                <p className="note">{m.book_other_names({ names: otherNames.join(', ') })}</p>
+              )}
               <Text>{biography}</Text>
             </div>
           ))}
         </Part>
       )}
       {genres.length > 0 && (
-        <Part heading="Genres">
+        <Part heading={m.book_genres()}>
           {genres.map(({ id, name, description }) => (
             <div key={id}>
               <h3>
@@ -45,7 +48,7 @@ export function BookProse({ book }: { book: Book }) {
         </Part>
       )}
       {publisher && (publisher.adress || publisher.phone || publisher.website) && (
-        <Part heading="Publisher">
+        <Part heading={m.book_publisher()}>
           <div>
             <h3>
               <NameLinks of="publisher" names={[publisher]} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readSeries, type Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { volumeText } from '../../domain/catalogue/book-texts.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryOf } from '../../lib/api/send.js';
@@ -11,7 +12,7 @@ export function BookSeries({ book }: { book: Book }) {
   if (!series.data || series.data.length < 2) return null;
   return (
     <Shelf
-      title={`More of “${book.series}”`}
+      title={m.book_more_of_series({ series: book.series ?? '' })}
       books={series.data}
       current={book.id}
       noteOf={({ volume }) => (volume === null ? null : capital(volumeText(volume)))}

@@ -1,6 +1,7 @@
 import { Quote, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { notify } from '../../lib/notify.js';
 
@@ -12,10 +13,10 @@ export function CiteAndShare({ book }: { book: Book }) {
   return (
     <>
       <Button icon={Quote} look="plain" aria-haspopup="dialog" onClick={() => setCiting(true)}>
-        Cite
+        {m.book_cite()}
       </Button>
       <Button icon={Share2} look="plain" onClick={() => void share(book)}>
-        Share
+        {m.book_share()}
       </Button>
       {isCiting && (
         <Suspense fallback={null}>
@@ -42,8 +43,8 @@ async function share(book: Book): Promise<void> {
   }
   try {
     await navigator.clipboard.writeText(url);
-    notify.success('Link copied');
+    notify.success(m.book_link_copied());
   } catch {
-    notify.error('Your browser does not allow copying. Please copy the page’s address instead.');
+    notify.error(m.book_link_not_copied());
   }
 }

@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Segments } from '../../components/form/segments.js';
@@ -33,17 +34,17 @@ export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void 
   const copy = async () => {
     try {
       await copyParts(parts, text);
-      setSaid('Copied.');
+      setSaid(m.book_copied());
     } catch {
       if (shown.current) window.getSelection()?.selectAllChildren(shown.current);
-      setSaid('Your browser does not let this page copy. The citation is selected: copy it by hand.');
+      setSaid(m.book_citation_not_copied());
     }
   };
 
   return (
-    <Dialog title="Cite this book" wide onClose={onClose}>
+    <Dialog title={m.book_cite_title()} wide onClose={onClose}>
       <Segments
-        label="Style"
+        label={m.book_citation_style()}
         values={CITATION_STYLES}
         chosen={style}
         onChoose={(chosen) => {
@@ -76,10 +77,10 @@ export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void 
           icon={Download}
           onClick={() => saveFile(new Blob([text], { type }), `${nameOf(book)}.${ending}`)}
         >
-          Download
+          {m.book_download()}
         </Button>
         <Button icon={Copy} look="primary" onClick={() => void copy()}>
-          Copy
+          {m.book_copy()}
         </Button>
       </DialogButtons>
     </Dialog>

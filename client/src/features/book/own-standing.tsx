@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { readProspect, type HoldView } from '#contracts/holds/hold-views.js';
+import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
@@ -50,7 +51,7 @@ export function OwnStanding({ book, readerId }: OwnStandingProps) {
   if (inCart.some(({ id }) => id === book.id)) return <InCart book={book} />;
   if (own.data && own.data.block !== null) {
     return (
-      <Panel heading="You cannot rent books at the moment" tone="expired">
+      <Panel heading={m.book_blocked()} tone="expired">
         <p className="note">{own.data.block}</p>
       </Panel>
     );
@@ -62,7 +63,7 @@ export function OwnStanding({ book, readerId }: OwnStandingProps) {
   return (
     <div className="to-720:[&>button]:w-full">
       <Button look="primary" onClick={() => putIntoCart(book)}>
-        Rent this book
+        {m.book_rent()}
       </Button>
     </div>
   );
@@ -72,7 +73,7 @@ const isOpen = ({ books }: OpenBorrow['borrow'], id: number) =>
   books.some(({ bookId, state }) => bookId === id && (state === 'lent' || state === 'reserved'));
 
 function putIntoCart(book: Book): void {
-  if (!cart.add(book)) notify.warning('You already have this book in your cart');
+  if (!cart.add(book)) notify.warning(m.book_in_cart_already());
 }
 
 /** Does what a guest chose before they signed in: once, and not again by Back or a reload. */
@@ -106,7 +107,7 @@ function Panel({ heading, badge, tone, label, children, data }: PanelProps) {
     <section
       className="flex flex-col gap-2 p-4 border border-line border-l-4 border-l-tone rounded bg-surface"
       data-tone={tone}
-      aria-label={label ?? 'You and this book'}
+      aria-label={label ?? m.book_you_and_it()}
       {...data}
     >
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -134,11 +135,11 @@ function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
   const isLate = dueDate !== null && Date.parse(dueDate) < now;
   const heading =
     isWaiting || dueDate === null
-      ? `Waits for you at the desk until ${dayWithName(borrow.collectBy)}`
-      : `You have it: ${isLate ? 'it was due' : 'due'} on ${dayWithName(dueDate)}`;
+      ? m.holds_waits_for_you_until({ day: dayWithName(borrow.collectBy) })
+      : (isLate ? m.book_have_was_due : m.book_have_due)({ day: dayWithName(dueDate) });
   const notes = [
-    isWaiting ? 'Bring your card.' : '',
-    fineDue > 0 ? `${plnText(fineDue)} to pay.` : '',
+    isWaiting ? m.book_bring_card() : '',
+    fineDue > 0 ? m.book_to_pay({ amount: plnText(fineDue) }) : '',
     renewal && 'refusal' in renewal && !may.includes('pay') ? renewal.refusal : '',
   ].filter(Boolean);
   return (
@@ -153,7 +154,7 @@ function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
       {notes.length > 0 && <p className="note">{notes.join(' ')}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden to-720:[&>button]:flex-1">
         {may.includes('renew') && renewal && 'until' in renewal && (
-          <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
+          <Renew borrow={borrow}>{m.book_renew_until({ day: isoDay(renewal.until) })}</Renew>
         )}
         {may.includes('pay') && <PayFeeButton borrow={borrow} />}
         {hold ? <HoldActions hold={hold} /> : may.includes('cancel') && <CancelRent borrow={borrow} />}
@@ -170,7 +171,7 @@ function Waiting({ hold, holds }: { hold: HoldView; holds: number }) {
       heading={standingOf(hold, 'owner')}
       badge={<HoldBadge state={hold.state} />}
       tone={HOLD_TONES[hold.state]}
-      label="Your reservation"
+      label={m.book_your_reservation()}
       data={{ 'data-hold': hold.id, 'data-state': hold.state }}
     >
       <p className="note">
@@ -184,28 +185,28 @@ function Waiting({ hold, holds }: { hold: HoldView; holds: number }) {
 }
 
 function detailsOf({ state, placedAt, neededUntil }: HoldView, holds: number): string {
-  const since = `Reserved on ${isoDay(placedAt)}.`;
-  if (state === 'Ready') return `${since} Bring your card.`;
-  const last = neededUntil === null ? '' : ` No longer needed after ${neededUntil}.`;
-  return `${holds > 1 ? waitingText(holds) : 'Nobody else waits for it'}. ${since}${last}`;
+  const since = m.holds_reserved_on({ day: isoDay(placedAt) });
+  if (state === 'Ready') return `${since} ${m.book_bring_card()}`;
+  const last = neededUntil === null ? '' : ` ${m.book_not_needed_after({ day: neededUntil })}`;
+  return `${holds > 1 ? waitingText(holds) : m.book_nobody_else_waits()}. ${since}${last}`;
 }
 
 function InCart({ book }: { book: Book }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 to-720:[&>a]:w-full">
       <ButtonLink to="/cart" look="primary">
-        Go to your cart
+        {m.book_to_cart()}
       </ButtonLink>
       <p className="note" role="status">
-        It is in your cart.
+        {m.book_is_in_cart()}
       </p>
       <Button
         look="plain"
         size="small"
-        aria-label={`Remove ${book.title}`}
+        aria-label={m.cart_remove_book({ title: book.title })}
         onClick={() => cart.remove(book.id)}
       >
-        Remove
+        {m.cart_remove()}
       </Button>
     </div>
   );
@@ -213,11 +214,11 @@ function InCart({ book }: { book: Book }) {
 
 function Owing({ owes }: { owes: number }) {
   return (
-    <Panel heading={`${plnText(owes)} to pay first`} tone="not-paid">
-      <p className="note">Once everything is paid, you can rent again.</p>
+    <Panel heading={m.book_to_pay_first({ amount: plnText(owes) })} tone="not-paid">
+      <p className="note">{m.book_to_pay_first_lead()}</p>
       <div>
         <ButtonLink to="/profile" look="primary">
-          See what you owe
+          {m.book_see_owed()}
         </ButtonLink>
       </div>
     </Panel>
@@ -225,13 +226,14 @@ function Owing({ owes }: { owes: number }) {
 }
 
 function AtLimit({ have, most, inCart }: { have: number; most: number; inCart: number }) {
-  const rest = inCart > 0 ? ` and ${inCart} in your cart` : '';
+  const heading =
+    inCart > 0 ? m.book_at_limit_with_cart({ have, most, inCart }) : m.book_at_limit({ have, most });
   return (
-    <Panel heading={`You have ${have} of ${most} books${rest}`} tone="rented">
-      <p className="note">Bring one back, or take one out of your cart, to rent this one.</p>
+    <Panel heading={heading} tone="rented">
+      <p className="note">{m.book_at_limit_lead()}</p>
       <div>
         <ButtonLink to={inCart > 0 ? '/cart' : '/profile'}>
-          {inCart > 0 ? 'Go to your cart' : 'See your books'}
+          {inCart > 0 ? m.book_to_cart() : m.catalog_see_your_books()}
         </ButtonLink>
       </div>
     </Panel>
@@ -248,8 +250,11 @@ function Reserve({ book }: { book: Book }) {
       <ReserveButton book={book} look="primary" />
       <p className="note">
         {prospect
-          ? `Every copy is on loan. You would be ${ordinal(prospect.place)} in line, ${estimateText(prospect.estimateDays)}.`
-          : 'Every copy is out on loan.'}
+          ? m.book_prospect({
+              ordinal: ordinal(prospect.place),
+              estimate: estimateText(prospect.estimateDays),
+            })
+          : m.book_all_lent()}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { readRelated } from '#contracts/catalogue/shelves.js';
+import * as m from '#words/messages.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryOf } from '../../lib/api/send.js';
 
@@ -16,9 +17,13 @@ export function RelatedShelves({ book }: { book: Book }) {
   return (
     <>
       {moreBy && (
-        <Shelf title={`More by ${moreBy.name}`} books={moreBy.books} all={`/catalog?author=${moreBy.id}`} />
+        <Shelf
+          title={m.book_more_by({ name: moreBy.name })}
+          books={moreBy.books}
+          all={`/catalog?author=${moreBy.id}`}
+        />
       )}
-      <Shelf title="Readers of this also borrowed" books={alsoBorrowed} />
+      <Shelf title={m.book_also_borrowed()} books={alsoBorrowed} />
     </>
   );
 }

@@ -9,7 +9,6 @@ import { EmptyState } from '../../components/list/placeholders.js';
 import { firstWordsOf, RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { queryOf, useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
-import { counted } from '../../lib/texts.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -22,7 +21,7 @@ const ReserveButton = lazy(async () => ({
 }));
 
 export function CartPage() {
-  usePageTitle('Cart');
+  usePageTitle(m.cart_title());
   const books = useCart();
   const navigate = useNavigate();
   // Trying again after no clear answer cannot rent them twice.
@@ -53,18 +52,16 @@ export function CartPage() {
   const isEmpty = books.length === 0;
   return (
     <div className="flex flex-col gap-6 w-full max-w-page mx-auto p-gutter pt-10 pb-16 to-560:pt-6">
-      <h1>Your cart</h1>
+      <h1>{m.cart_heading()}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-16 gap-y-6 to-860:grid-cols-1">
         {isEmpty ? (
-          <EmptyState title="Your cart is empty">
-            Find a book in the catalogue and choose “Rent this book”; it will wait for you here.
-          </EmptyState>
+          <EmptyState title={m.cart_empty()}>{m.cart_empty_lead()}</EmptyState>
         ) : (
           <table className="w-full [&_tr]:border-b [&_tr]:border-line [&_tbody_tr:first-child]:border-t [&_tbody_tr:first-child]:border-line [&_td]:py-3 [&_td]:px-0">
             <thead className="visually-hidden">
               <tr>
-                <th scope="col">Title</th>
-                <th scope="col">Action</th>
+                <th scope="col">{m.cart_column_title()}</th>
+                <th scope="col">{m.cart_column_action()}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,21 +73,19 @@ export function CartPage() {
         )}
         <div className="flex flex-col gap-4 p-4 border border-line rounded bg-surface">
           <p className="font-serif text-3">
-            {isEmpty ? 'Nothing to rent yet' : counted(books.length, 'book', 'books')}
+            {isEmpty ? m.cart_nothing() : m.list_books_count({ count: books.length })}
           </p>
-          <p className="note">
-            What you rent waits for you at the desk; you are told until when. Bring your card.
-          </p>
+          <p className="note">{m.cart_lead()}</p>
           {rent.isError && <RentRefusal error={rent.error} />}
           <div className="flex flex-wrap-reverse justify-between gap-3 [&>*]:flex-1">
-            <ButtonLink to="/catalog">Back</ButtonLink>
+            <ButtonLink to="/catalog">{m.cart_back()}</ButtonLink>
             <Button
               look={isUnpaid(rent.error) ? 'quiet' : 'primary'}
               disabled={isEmpty}
               busy={rent.isPending}
               onClick={submit}
             >
-              Rent
+              {m.cart_rent()}
             </Button>
           </div>
         </div>
@@ -123,17 +118,17 @@ function CartRow({ book, isRefused }: CartRowProps) {
         {gone === 'lent' && (
           <Suspense fallback={null}>
             <ReserveButton book={book} size="small" onReserved={() => cart.remove(book.id)}>
-              Reserve it
+              {m.cart_reserve()}
             </ReserveButton>
           </Suspense>
         )}
         <Button
           look={gone ? 'quiet' : 'plain'}
           size="small"
-          aria-label={`Remove ${book.title}`}
+          aria-label={m.cart_remove_book({ title: book.title })}
           onClick={() => cart.remove(book.id)}
         >
-          Remove
+          {m.cart_remove()}
         </Button>
       </td>
     </tr>
@@ -174,8 +169,7 @@ function RentRefusal({ error }: { error: unknown }) {
     return (
       <Notice>
         {sentenceOf(error)}
-        {ABOUT_BOOKS.includes(codeOf(error) ?? '') &&
-          ' Reserve or remove what is marked, then rent the rest.'}
+        {ABOUT_BOOKS.includes(codeOf(error) ?? '') && ` ${m.cart_remove_marked()}`}
       </Notice>
     );
   return (
@@ -186,9 +180,9 @@ function RentRefusal({ error }: { error: unknown }) {
 }
 
 const UNAVAILABLE_REASONS = {
-  lent: 'No copy is free right now.',
-  'reading-room': 'This book is for the reading room only.',
-  removed: 'This book is no longer in the catalogue.',
+  lent: m.cart_gone_lent(),
+  'reading-room': m.cart_gone_reading_room(),
+  removed: m.cart_gone_removed(),
 } as const;
 
 /** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */

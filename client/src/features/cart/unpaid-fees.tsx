@@ -1,3 +1,6 @@
+import * as m from '#words/messages.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { Marked } from '../../components/display/marked.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
@@ -11,7 +14,7 @@ export function UnpaidFees() {
   const owed = own.data?.borrows.filter(({ borrow }) => borrow.fineDue > 0) ?? [];
   return (
     <>
-      <Notice>You have an unpaid fee. Once it is paid you can rent again. Your cart is kept.</Notice>
+      <Notice>{m.cart_unpaid()}</Notice>
       <ul role="list">
         {owed.map(({ borrow }) => (
           <li
@@ -20,8 +23,13 @@ export function UnpaidFees() {
             data-fee={borrow.id}
           >
             <p>
-              <strong>{plnText(borrow.fineDue)}</strong> for {purposesOf(borrow)}
-              {borrow.dueDate !== null && <NonBreakingDates text={`, due on ${isoDay(borrow.dueDate)}`} />}
+              <Marked
+                parts={feeParts(borrow)}
+                as={{
+                  amount: (children) => <strong>{children}</strong>,
+                  due: (children) => <NonBreakingDates text={String(children)} />,
+                }}
+              />
             </p>
             <PayFeeButton borrow={borrow} />
           </li>
@@ -29,4 +37,11 @@ export function UnpaidFees() {
       </ul>
     </>
   );
+}
+
+function feeParts(borrow: BorrowView): m.MessagePart[] {
+  const fee = { amount: plnText(borrow.fineDue), purposes: purposesOf(borrow) };
+  return borrow.dueDate === null
+    ? m.cart_fee.parts(fee)
+    : m.cart_fee_due.parts({ ...fee, day: isoDay(borrow.dueDate) });
 }

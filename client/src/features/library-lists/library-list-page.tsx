@@ -10,6 +10,7 @@ import {
   type LibraryList,
 } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { BackLink, Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { Finder } from '../../components/form/finder.js';
@@ -24,7 +25,7 @@ import {
   ListHead,
 } from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText, useListPages } from '../../domain/lists/list-pages.js';
+import { useListPages } from '../../domain/lists/list-pages.js';
 import listPageStyles from '../../components/list/list-page.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -49,12 +50,12 @@ function ListOf({ id }: { id: string }) {
     refetchOnMount: 'always',
   });
   const list = lists.data?.find((each) => each.id === id);
-  const name = list?.name ?? books.data?.name ?? 'Reading list';
+  const name = list?.name ?? books.data?.name ?? m.lists_reading_list();
   usePageTitle(name);
   const changed: ChangedList = { of: 'ReadingList', id, name };
   return (
     <>
-      <BackLink to="/admin/lists">Reading lists</BackLink>
+      <BackLink to="/admin/lists">{m.lists_reading_lists()}</BackLink>
       <LoadedList
         of={{
           error: lists.error ?? books.error,
@@ -71,7 +72,7 @@ function ListOf({ id }: { id: string }) {
               answer={books}
               address={address}
               booksOf={({ items }) => items}
-              empty={<EmptyState title="Nothing is on this list yet">Find the first book above.</EmptyState>}
+              empty={<EmptyState title={m.lists_empty()}>{m.lists_find_first()}</EmptyState>}
             />
           </>
         )}
@@ -87,8 +88,8 @@ function AddBooks({ list }: { list: ChangedList }) {
   return (
     <div className="max-w-144 mt-2 mb-6">
       <Finder
-        label="Add books"
-        placeholder="Add books: title, author or ISBN"
+        label={m.lists_add_books()}
+        placeholder={m.lists_add_books_placeholder()}
         asked={asked}
         onSearch={setAsked}
         found={
@@ -128,11 +129,11 @@ function Head({ list }: { list: LibraryList }) {
     <ListHead
       title={<h2 className={listPageStyles.title}>{list.name}</h2>}
       description={list.description}
-      count={`${booksText(list.books)} · ${list.onHome ? 'on the home page' : 'not on the home page'}`}
+      count={(list.onHome ? m.lists_books_on_home : m.lists_books_not_on_home)({ count: list.books })}
       actions={
         <>
           <ButtonLink size="small" to={`/shelf/${list.id}`}>
-            As readers see it
+            {m.lists_as_readers()}
           </ButtonLink>
           <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
             CSV
@@ -144,18 +145,18 @@ function Head({ list }: { list: LibraryList }) {
               setOpen('edit');
             }}
           >
-            Edit
+            {m.lists_edit()}
           </Button>
           <Button size="small" look="danger" onClick={() => setOpen('delete')}>
-            Delete
+            {m.lists_delete()}
           </Button>
         </>
       }
     >
       {open === 'edit' && (
         <ListDialog
-          title={`Change “${list.name}”`}
-          action="Save"
+          title={m.lists_change_title({ name: list.name })}
+          action={m.common_save()}
           ofLibrary
           fields={list}
           busy={save.isPending}
@@ -171,7 +172,7 @@ function Head({ list }: { list: LibraryList }) {
       )}
       {open === 'delete' && (
         <DeleteListQuestion list={list} remove={remove} others="/admin/lists" onDecline={close}>
-          It will be gone for all readers. The books stay in the catalogue.
+          {m.lists_delete_of_library()}
         </DeleteListQuestion>
       )}
     </ListHead>

@@ -7,6 +7,7 @@ import {
   moveLibraryList,
   type LibraryList,
 } from '#contracts/lists/library-lists.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
@@ -14,7 +15,6 @@ import { ListHead } from '../../components/list/list-page.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { CoverStack } from '../../domain/covers/cover-stack.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-pages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -24,7 +24,7 @@ const meta = { inPlace: true };
 
 /** The lists that the library keeps for everybody. */
 export function LibraryListsPage() {
-  usePageTitle('Reading lists');
+  usePageTitle(m.lists_reading_lists());
   const client = useQueryClient();
   const lists = useQuery({ ...queryOf(listLibraryLists), refetchOnMount: 'always', meta });
   const add = useCall(addLibraryList, {
@@ -40,24 +40,23 @@ export function LibraryListsPage() {
   return (
     <>
       <ListHead
-        title="Reading lists"
-        count={lists.data && `${lists.data.length} ${lists.data.length === 1 ? 'list' : 'lists'}`}
+        title={m.lists_reading_lists()}
+        count={lists.data && m.lists_count({ count: lists.data.length })}
       >
-        {lists.data && lists.data.length > 0 && <Button onClick={begin}>New list</Button>}
+        {lists.data && lists.data.length > 0 && <Button onClick={begin}>{m.lists_new()}</Button>}
       </ListHead>
-      <Loaded of={lists} waiting={<SkeletonLines label="Loading the lists" widths={[60, 50, 70]} />}>
+      <Loaded of={lists} waiting={<SkeletonLines label={m.lists_loading_all()} widths={[60, 50, 70]} />}>
         {(data) =>
           data.length === 0 ? (
             <EmptyState
-              title="No lists yet"
+              title={m.lists_none()}
               action={
                 <Button look="primary" onClick={begin}>
-                  New list
+                  {m.lists_new()}
                 </Button>
               }
             >
-              Prize winners, books for the summer, where to start with an author: each list is a page of its
-              own, and can be a shelf on the home page.
+              {m.lists_none_lead()}
             </EmptyState>
           ) : (
             <Lists lists={data} />
@@ -66,8 +65,8 @@ export function LibraryListsPage() {
       </Loaded>
       {isNaming && (
         <ListDialog
-          title="New list"
-          action="Create"
+          title={m.lists_new()}
+          action={m.lists_create()}
           ofLibrary
           busy={add.isPending}
           error={add.error}
@@ -111,10 +110,8 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
                 {list.name}
               </Link>
               <p className="note">
-                {booksText(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'} ·{' '}
-                <NonBreakingDates
-                  text={`changed by ${list.changedBy ?? 'somebody'} on ${isoDay(list.changedAt)}`}
-                />
+                {(list.onHome ? m.lists_books_on_home : m.lists_books_not_on_home)({ count: list.books })} ·{' '}
+                <NonBreakingDates text={changedText(list)} />
               </p>
             </div>
             <div className="flex gap-1">
@@ -125,4 +122,9 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
       })}
     </ol>
   );
+}
+
+function changedText({ changedBy: by, changedAt }: LibraryList): string {
+  const day = isoDay(changedAt);
+  return by === null ? m.lists_changed({ day }) : m.lists_changed_by({ by, day });
 }

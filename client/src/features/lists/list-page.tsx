@@ -10,6 +10,7 @@ import {
   STANDING_LIST_NAMES,
   type OwnListPage,
 } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { BackLink, Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import {
@@ -20,7 +21,7 @@ import {
   ListHead,
 } from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText, useListPages } from '../../domain/lists/list-pages.js';
+import { useListPages } from '../../domain/lists/list-pages.js';
 import styles from '../../domain/lists/lists.module.css';
 import { queryKeys } from '../../domain/query-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -38,11 +39,11 @@ function ListOf({ id }: { id: string }) {
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
-  usePageTitle(list.data?.name ?? 'My list');
+  usePageTitle(list.data?.name ?? m.lists_list());
   return (
     <div className={styles.page}>
       <BackLink to="/lists" className="self-start">
-        My lists
+        {m.lists_title()}
       </BackLink>
       <LoadedList of={list}>
         {list.data && (
@@ -55,10 +56,10 @@ function ListOf({ id }: { id: string }) {
               booksOf={booksOf}
               empty={
                 <EmptyState
-                  title="Nothing is on this list yet"
-                  action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
+                  title={m.lists_empty()}
+                  action={<ButtonLink to="/catalog">{m.lists_browse()}</ButtonLink>}
                 >
-                  Open a book and choose “Save to a list”.
+                  {m.lists_empty_lead()}
                 </EmptyState>
               }
             />
@@ -85,20 +86,19 @@ function Head({ list }: { list: OwnListPage }) {
       title={<h1 className="leading-[1.12] wrap-anywhere">{list.name}</h1>}
       description={list.description}
       count={
-        <>
-          {booksText(list.totalCount)}
-          {list.isShared && ' · shared by a link'}
-        </>
+        list.isShared
+          ? m.lists_books_shared({ count: list.totalCount })
+          : m.lists_books({ count: list.totalCount })
       }
       actions={
         <>
           <Button icon={Link2} onClick={() => setOpen('share')}>
-            {list.isShared ? 'Shared' : 'Share'}
+            {list.isShared ? m.lists_shared() : m.lists_share()}
           </Button>
-          <Button onClick={() => setOpen('edit')}>Edit</Button>
+          <Button onClick={() => setOpen('edit')}>{m.lists_edit()}</Button>
           {list.standing === null && (
             <Button look="danger" onClick={() => setOpen('delete')}>
-              Delete
+              {m.lists_delete()}
             </Button>
           )}
         </>
@@ -119,8 +119,8 @@ function EditDialog({ list, onClose }: { list: OwnListPage; onClose: () => void 
   });
   return (
     <ListDialog
-      title={`Change “${list.name}”`}
-      action="Save"
+      title={m.lists_change_title({ name: list.name })}
+      action={m.common_save()}
       fields={{ ...list, onHome: false }}
       keepsName={list.standing !== null}
       busy={save.isPending}
@@ -151,10 +151,8 @@ function DeleteQuestion({ list, onDecline }: { list: OwnListPage; onDecline: () 
   });
   return (
     <DeleteListQuestion list={list} remove={remove} others="/lists" onDecline={onDecline}>
-      {list.totalCount === 0
-        ? 'Nothing is on it.'
-        : `${booksText(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books stay in the catalogue.`}
-      {list.isShared && ' The link to it stops working.'}
+      {list.totalCount === 0 ? m.lists_delete_empty() : m.lists_delete_books({ count: list.totalCount })}
+      {list.isShared && ` ${m.lists_delete_link()}`}
     </DeleteListQuestion>
   );
 }

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fetchOwnLists, type OwnList } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-pages.js';
 import pageStyles from '../../domain/lists/lists.module.css';
 import { useAddOwnList, useOwnLists } from '../../domain/lists/own-lists.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -18,7 +18,7 @@ import { saveFile } from '../../lib/save-file.js';
 
 /** The lists that a reader keeps for themselves. */
 export function ListsPage() {
-  usePageTitle('My lists');
+  usePageTitle(m.lists_title());
   const lists = useOwnLists();
   const save = useAddOwnList();
   const [isNaming, setNaming] = useState(false);
@@ -26,10 +26,8 @@ export function ListsPage() {
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex flex-[1_1_18rem] flex-col gap-2 min-w-0">
-          <h1 className="leading-[1.12] wrap-anywhere">My lists</h1>
-          <p className="quiet">
-            Books to come back to. Nobody else sees a list unless you share it by a link.
-          </p>
+          <h1 className="leading-[1.12] wrap-anywhere">{m.lists_title()}</h1>
+          <p className="quiet">{m.lists_lead()}</p>
         </div>
         <Button
           look="primary"
@@ -38,10 +36,10 @@ export function ListsPage() {
             setNaming(true);
           }}
         >
-          New list
+          {m.lists_new()}
         </Button>
       </header>
-      <Loaded of={lists} waiting={<SkeletonLines label="Loading your lists" widths={[60, 45, 55]} />}>
+      <Loaded of={lists} waiting={<SkeletonLines label={m.lists_loading()} widths={[60, 45, 55]} />}>
         {(data) => (
           <ul role="list" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
             {data.map((list) => (
@@ -55,8 +53,8 @@ export function ListsPage() {
       {lists.data && <TakeAlong />}
       {isNaming && (
         <ListDialog
-          title="New list"
-          action="Create"
+          title={m.lists_new()}
+          action={m.lists_create()}
           busy={save.isPending}
           error={save.error}
           onSave={({ name, description }) =>
@@ -64,7 +62,7 @@ export function ListsPage() {
               { body: { name, description } },
               {
                 onSuccess: (list) => {
-                  notify.success(`The list “${list.name}” is there`);
+                  notify.success(m.lists_made({ name: list.name }));
                   setNaming(false);
                 },
               },
@@ -118,11 +116,11 @@ function ListCard({ list }: { list: OwnList }) {
           // Beside the number where there is room, below it where there is not.
           className="text-ink-soft text-1 tabular-nums flex flex-wrap gap-x-3 gap-y-0"
         >
-          {booksText(list.books)}
+          {m.lists_books({ count: list.books })}
           {list.isShared && (
             <span className="text-accent-text [&_svg]:mr-1 [&_svg]:[vertical-align:-2px]">
               <Link2 size={14} aria-hidden="true" />
-              Shared by a link
+              {m.lists_shared_by_link()}
             </span>
           )}
         </p>
@@ -138,7 +136,7 @@ function TakeAlong() {
   });
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-1">
-      Download all your lists:
+      {m.lists_download()}
       {(['csv', 'json'] as const).map((format) => (
         <Button
           key={format}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endShare, shareList, type OwnListPage } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -26,22 +27,9 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
   const link = share.data && linkOf(share.data.token);
   const error = share.error ?? end.error;
   return (
-    <Dialog
-      title={`Share “${list.name}”`}
-      lead="Anyone with the link sees the list’s name, description and books, but not whose list it is."
-      onClose={onClose}
-    >
+    <Dialog title={m.lists_share_title({ name: list.name })} lead={m.lists_share_lead()} onClose={onClose}>
       {error && <Notice>{firstWordsOf(error)}</Notice>}
-      {link ? (
-        <SharedLink link={link} name={list.name} />
-      ) : (
-        list.isShared && (
-          <p>
-            This list has a link, which was shown once. If you have lost it, make a new one; the old one then
-            stops working.
-          </p>
-        )
-      )}
+      {link ? <SharedLink link={link} name={list.name} /> : list.isShared && <p>{m.lists_link_once()}</p>}
       <DialogButtons>
         {(list.isShared || link) && (
           <Button
@@ -50,20 +38,20 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
             onClick={() =>
               end.mutate(ofList, {
                 onSuccess: () => {
-                  notify.success('The link has ended', { detail: list.name });
+                  notify.success(m.lists_link_ended(), { detail: list.name });
                   onClose();
                 },
               })
             }
           >
-            End the link
+            {m.lists_end_link()}
           </Button>
         )}
         {link ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{m.lists_done()}</Button>
         ) : (
           <Button look="primary" busy={share.isPending} onClick={() => share.mutate(ofList)}>
-            {list.isShared ? 'Make a new link' : 'Make a link'}
+            {list.isShared ? m.lists_make_new_link() : m.lists_make_link()}
           </Button>
         )}
       </DialogButtons>
@@ -72,16 +60,16 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
 }
 
 function SharedLink({ link, name }: { link: string; name: string }) {
-  const [said, setSaid] = useState('Copy it now. It will not be shown again.');
+  const [said, setSaid] = useState(m.lists_copy_now());
   const copy = () =>
     void navigator.clipboard.writeText(link).then(
-      () => setSaid('Copied.'),
-      () => setSaid('It could not be copied. Select it and copy it by hand.'),
+      () => setSaid(m.lists_copied()),
+      () => setSaid(m.lists_not_copied()),
     );
   const send = () =>
     void navigator.share({ title: name, url: link }).catch((error: unknown) => {
       // Closing the system's own window is no failure.
-      if ((error as Error).name !== 'AbortError') setSaid('It could not be sent. Copy it instead.');
+      if ((error as Error).name !== 'AbortError') setSaid(m.lists_not_sent());
     });
   return (
     <div className="stack">
@@ -96,14 +84,14 @@ function SharedLink({ link, name }: { link: string; name: string }) {
         <input
           type="text"
           readOnly
-          aria-label="Link to the list"
+          aria-label={m.lists_link()}
           value={link}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button look="primary" onClick={copy}>
-          Copy
+          {m.lists_copy()}
         </Button>
-        {'share' in navigator && <Button onClick={send}>Send…</Button>}
+        {'share' in navigator && <Button onClick={send}>{m.lists_send()}</Button>}
       </div>
       <p className="note" role="status">
         {said}

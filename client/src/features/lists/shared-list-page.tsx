@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { LIST_PAGE_SIZE, openSharedList } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
@@ -23,14 +24,14 @@ export function SharedListPage() {
     <ShownList
       list={list}
       address={address}
-      kind="A reader’s list"
+      kind={m.lists_of_reader()}
       gone={
         <EmptyState
           page
-          title="This link does not work"
-          action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
+          title={m.lists_link_broken()}
+          action={<ButtonLink to="/catalog">{m.lists_browse()}</ButtonLink>}
         >
-          It may have been cut short when copied, or its owner has ended it.
+          {m.lists_link_broken_lead()}
         </EmptyState>
       }
     />

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { readLibraryList } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
@@ -22,14 +23,14 @@ export function ShelfPage() {
     <ShownList
       list={list}
       address={address}
-      kind="A list of the library"
+      kind={m.lists_of_library()}
       gone={
         <EmptyState
           page
-          title="This list is no longer there"
-          action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
+          title={m.lists_gone()}
+          action={<ButtonLink to="/catalog">{m.lists_browse()}</ButtonLink>}
         >
-          The library may have taken it down.
+          {m.lists_gone_lead()}
         </EmptyState>
       }
     />

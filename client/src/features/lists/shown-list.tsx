@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { LIST_PAGE_SIZE, type ShownList as ShownListView } from '#contracts/lists/reading-lists.js';
+import * as m from '#words/messages.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { booksText } from '../../domain/lists/list-pages.js';
 import pageStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';
@@ -29,7 +29,7 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
   if (!list.data && list.error instanceof RequestError && [400, 404].includes(list.error.status)) return gone;
   return (
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
-      <Loaded of={list} waiting={<SkeletonLines label="Loading the list" widths={[40, 70, 60]} />}>
+      <Loaded of={list} waiting={<SkeletonLines label={m.lists_loading_list()} widths={[40, 70, 60]} />}>
         {(data) => (
           <>
             <header className="flex flex-col gap-2">
@@ -38,12 +38,12 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
               {data.description !== '' && (
                 <p className="max-w-measure wrap-anywhere whitespace-pre-line">{data.description}</p>
               )}
-              <p className="text-ink-soft text-1 tabular-nums">{booksText(data.totalCount)}</p>
+              <p className="text-ink-soft text-1 tabular-nums">{m.lists_books({ count: data.totalCount })}</p>
             </header>
             <PagedList
               list={paged}
-              pagesLabel="Pages of the list"
-              empty={<EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>}
+              pagesLabel={m.lists_pages()}
+              empty={<EmptyState title={m.lists_empty()}>{m.lists_come_back()}</EmptyState>}
             >
               {(page) => (
                 <ul

@@ -6,6 +6,7 @@ import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
+import * as m from '#words/messages.js';
 import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { useFoundBooks } from '../../domain/catalogue/found-books.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -106,7 +107,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
         found: (books.data?.items ?? []).slice(0, QUEUES).map(({ id, title }) => ({
           to: `/admin/holds/${id}`,
           title,
-          detail: 'who waits for it',
+          detail: m.palette_who_waits(),
         })),
       },
     );

@@ -2,14 +2,23 @@ import { Search } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import * as m from '#words/messages.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
-import { useFindAnything, type Found, type Place } from './find-anything.js';
+import { useFindAnything, type Found, type FoundGroup, type Place } from './find-anything.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** From the last letter until it is searched for. */
 const DELAY_MS = 150;
+
+const GROUP_NAMES: Record<FoundGroup['name'], string> = {
+  Places: m.palette_places(),
+  People: m.palette_people(),
+  Books: m.palette_books(),
+  Borrows: m.palette_borrows(),
+  Holds: m.palette_holds(),
+};
 
 interface PaletteProps {
   places: readonly Place[];
@@ -74,19 +83,19 @@ export function Palette({ places, onClose }: PaletteProps) {
           onCloseAutoFocus={giveFocusBack}
           data-palette
         >
-          <Primitive.Title className="visually-hidden">Find anything</Primitive.Title>
+          <Primitive.Title className="visually-hidden">{m.palette_title()}</Primitive.Title>
           <div className="flex items-center gap-3 px-4 [border-bottom:3px_double_var(--line-strong)] text-ink-soft">
             <Search size={20} aria-hidden="true" />
             <input
               type="text"
               role="combobox"
               className="flex-1 min-w-0 h-14 border-0 bg-transparent text-ink text-3 focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100"
-              aria-label="Find people, cards, books, borrows and places"
+              aria-label={m.palette_label()}
               aria-expanded="true"
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
-              placeholder="People, books, borrows, places"
+              placeholder={m.palette_placeholder()}
               autoComplete="off"
               spellCheck={false}
               // A card that is scanned into it is looked for here, not lent to at the desk behind.
@@ -106,14 +115,14 @@ export function Palette({ places, onClose }: PaletteProps) {
             ref={list}
             id={listId}
             role="listbox"
-            aria-label="Found"
+            aria-label={m.palette_found()}
             aria-busy={isSearching}
             className="min-h-0 p-2 overflow-y-auto [overscroll-behavior:contain]"
           >
             {groups.map(({ name, found }) => (
               <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
                 <p id={`${listId}-${name}`} className="p-3 pt-2 pb-1 text-ink-soft text-1">
-                  {name}
+                  {GROUP_NAMES[name]}
                 </p>
                 {found.map((each) => {
                   const index = all.indexOf(each);
@@ -150,7 +159,7 @@ export function Palette({ places, onClose }: PaletteProps) {
             {error
               ? sentenceOf(error)
               : all.length === 0 && !isSearching
-                ? `Nothing matches “${asked}”.`
+                ? m.form_nothing_matches({ asked })
                 : ''}
           </p>
         </Primitive.Content>

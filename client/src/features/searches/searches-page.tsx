@@ -18,31 +18,31 @@ import { saveFile } from '../../lib/save-file.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 
-const TITLE = 'Searches without a result';
+const TITLE = m.searches_title();
 const ADDRESS = { pageNumber: pageParameter } as const;
 const COLUMNS: readonly ListColumn<SearchWithoutResult>[] = [
   {
-    title: 'Searched for',
+    title: m.searches_text(),
     look: 'name',
     cell: ({ text }) => <Link to={`/catalog?q=${encodeURIComponent(text)}`}>{text}</Link>,
   },
-  { title: 'Times', look: 'number', cell: ({ times }) => times },
+  { title: m.searches_times(), look: 'number', cell: ({ times }) => times },
   {
-    title: 'Corrected',
+    title: m.searches_corrected(),
     look: 'number',
-    about: 'Another spelling found something',
+    about: m.searches_corrected_about(),
     cell: ({ corrected }) => (corrected === 0 ? '–' : corrected),
   },
-  { title: 'Last', cell: ({ lastAt }) => <Day time={lastAt} /> },
+  { title: m.searches_last(), cell: ({ lastAt }) => <Day time={lastAt} /> },
   {
-    title: 'Add',
+    title: m.searches_add(),
     look: 'action',
     cell: ({ text }) => (
       <Link
         to={`/admin/books/save?title=${encodeURIComponent(text)}`}
-        aria-label={`Add a book like this: ${text}`}
+        aria-label={m.searches_add_book_of({ text })}
       >
-        Add a book like this
+        {m.searches_add_book()}
       </Link>
     ),
   },
@@ -64,16 +64,12 @@ export function SearchesPage() {
     <ListPage
       list={list}
       title={TITLE}
-      count={({ totalCount, once }) =>
-        `${totalCount} ${totalCount === 1 ? 'text' : 'texts'}${once === 0 ? '' : `, and ${once} searched for only once`}`
+      count={({ totalCount: count, once }) =>
+        once === 0 ? m.searches_count({ count }) : m.searches_count_and_once({ count, once })
       }
       actions={list.answer.data?.totalCount ? <SaveAsCsv file={file} /> : null}
-      lead={`Searches for books that found nothing. Who searched is not recorded. A search is listed once it has been made twice, and kept for ${SEARCH_RETENTION_DAYS} days after the last time.`}
-      empty={
-        <EmptyState title="No failed searches yet">
-          Searches that find nothing are listed here once they have been made twice.
-        </EmptyState>
-      }
+      lead={m.searches_lead({ days: SEARCH_RETENTION_DAYS })}
+      empty={<EmptyState title={m.searches_none()}>{m.searches_none_lead()}</EmptyState>}
       pagesLabel={m.searches_pages()}
       table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}
     />
