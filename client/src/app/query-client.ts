@@ -150,9 +150,8 @@ export function reactionTo(error: unknown, { call, signedIn, inPlace, background
   // The person declined to confirm: nothing is to be said about that.
   if (error.problem?.code === 'ConfirmationNeeded') return { kind: 'nothing' };
   if (inPlace || background) return { kind: 'nothing' };
-  const title = m
-    .site_refused({ status: String(error.status), text: error.statusText || (error.problem?.title ?? '') })
-    .trim();
+  const text = error.statusText || (error.problem?.title ?? '');
+  const title = m.site_refused({ status: String(error.status), text }).trim();
   switch (error.status) {
     case 400:
       // The caller shows them under their fields.

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { toast, ToastContainer, type ToastOptions } from 'react-toastify/unstyled';
+import { X } from 'lucide-react';
+import { toast, ToastContainer, type CloseButtonProps, type ToastOptions } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import '../styles/toasts.css';
+import * as m from '#words/messages.js';
 
 /** As long as a toast is shown (specification, section 9). */
 const TOAST_MS = 5000;
@@ -13,9 +15,27 @@ export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 /** Bottom right, with a progress bar and a close button, for 5000 ms (specification, section 9). */
 export function ToastCorner() {
   return (
-    <ToastContainer position="bottom-right" autoClose={TOAST_MS} closeButton newestOnTop={false} limit={3} />
+    <ToastContainer
+      position="bottom-right"
+      autoClose={TOAST_MS}
+      closeButton={CloseButton}
+      newestOnTop={false}
+      limit={3}
+      aria-label={m.site_notifications()}
+    />
   );
 }
+
+const CloseButton = ({ closeToast, theme }: CloseButtonProps) => (
+  <button
+    type="button"
+    className={`Toastify__close-button Toastify__close-button--${theme}`}
+    aria-label={m.site_close_toast()}
+    onClick={() => closeToast(true)}
+  >
+    <X size={16} aria-hidden="true" />
+  </button>
+);
 
 /** The same words twice at once help nobody: a toast is known by its text. */
 const options = (text: string): ToastOptions => ({ toastId: text });

@@ -6,6 +6,7 @@ import {
   FIRST_BOOKS,
   MAX_LISTS,
   STANDING_LIST_NAMES,
+  STANDING_LIST_TITLES,
   STANDING_LISTS,
   type ListBody,
   type ListPageQuery,
@@ -17,7 +18,15 @@ import { Clock } from '#platform/clock.js';
 import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { OwnedLists, listNotFound, nameTaken, readerWith, standingId, standingOf } from './owned-lists.js';
+import {
+  OwnedLists,
+  listNotFound,
+  nameTaken,
+  readerWith,
+  standingId,
+  standingOf,
+  titleOf,
+} from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 
 const listRow = z
@@ -32,7 +41,10 @@ const listRow = z
     changedAt: z.date().transform((at) => at.toISOString()),
     hasBook: z.boolean().nullable(),
   })
-  .transform(({ hasBook, ...list }): OwnList => (hasBook === null ? list : { ...list, hasBook }));
+  .transform(({ hasBook, ...list }): OwnList => {
+    const called = { ...list, name: titleOf(list) };
+    return hasBook === null ? called : { ...called, hasBook };
+  });
 
 const LISTS = `
   select l.id, l.standing, l.name, l.description, l.share_digest is not null as "isShared", l.changed_at as "changedAt",
@@ -130,12 +142,15 @@ export class OwnLists {
 
   /** @throws DomainError ListNotFound, ListStays, NameTaken */
   async change(accountId: string, id: string, body: ListBody): Promise<OwnList> {
-    await this.kept.change(readerWith(accountId), id, body, async (connection, { standing }) => {
-      if (standing === null) await refuseStandingName(connection, body.name);
-      else if (body.name !== STANDING_LIST_NAMES[standing])
+    const which = standingOf(accountId, id);
+    const isSame = which !== undefined && body.name === STANDING_LIST_TITLES[which]();
+    const stored = isSame ? { ...body, name: STANDING_LIST_NAMES[which] } : body;
+    await this.kept.change(readerWith(accountId), id, stored, async (connection, { standing }) => {
+      if (standing === null) await refuseStandingName(connection, stored.name);
+      else if (stored.name !== STANDING_LIST_NAMES[standing])
         throw new DomainError(
           'ListStays',
-          m.catalogue_list_keeps_name({ name: STANDING_LIST_NAMES[standing] }),
+          m.catalogue_list_keeps_name({ name: STANDING_LIST_TITLES[standing]() }),
         );
     });
     return this.get(accountId, id);
@@ -163,7 +178,7 @@ function unwritten(accountId: string, which: StandingList): OwnList {
   return {
     id: standingId(accountId, which),
     standing: which,
-    name: STANDING_LIST_NAMES[which],
+    name: STANDING_LIST_TITLES[which](),
     description: '',
     books: 0,
     firstBooks: [],

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   STANDING_LIST_NAMES,
+  STANDING_LIST_TITLES,
   STANDING_LISTS,
   type ListBody,
   type StandingList,
@@ -32,6 +33,10 @@ export const standingId = (accountId: string, which: StandingList) =>
 /** Which standing list of the reader's has this id, if any. */
 export const standingOf = (accountId: string, id: string) =>
   STANDING_LISTS.find((which) => standingId(accountId, which) === id.toLowerCase());
+
+/** What a list is called: a standing one in the language of the moment. */
+export const titleOf = ({ standing, name }: { standing: StandingList | null; name: string }) =>
+  standing === null ? name : STANDING_LIST_TITLES[standing]();
 
 export const readerWith = (accountId: string): Owner => ({ reader: accountId, by: null });
 export const libraryBy = ({ accountId }: { accountId: string }): Owner => ({ reader: null, by: accountId });
@@ -72,7 +77,7 @@ export class OwnedLists {
   async remove({ reader }: Owner, id: string): Promise<void> {
     const standing = reader === null ? undefined : standingOf(reader, id);
     if (standing !== undefined) {
-      throw new DomainError('ListStays', m.catalogue_list_stays({ name: STANDING_LIST_NAMES[standing] }));
+      throw new DomainError('ListStays', m.catalogue_list_stays({ name: STANDING_LIST_TITLES[standing]() }));
     }
     const { rowCount } = await this.database.query(
       'delete from reading_list where id = $1 and account_id is not distinct from $2',

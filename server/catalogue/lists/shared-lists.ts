@@ -1,14 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { SharedListBody, ShownList } from '#contracts/lists/reading-lists.js';
+import { STANDING_LISTS, type SharedListBody, type ShownList } from '#contracts/lists/reading-lists.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { OwnedLists, readerWith } from './owned-lists.js';
+import { OwnedLists, readerWith, titleOf } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 
-const shownRow = z.object({ id: z.uuid(), name: z.string(), description: z.string() });
+const shownRow = z.object({
+  id: z.uuid(),
+  standing: z.enum(STANDING_LISTS).nullable(),
+  name: z.string(),
+  description: z.string(),
+});
 
 /** Links by which readers show a list to others. The database has a digest of their tokens alone. */
 @Injectable()
@@ -40,13 +45,13 @@ export class SharedLists {
     const list = await queryRow(
       this.database,
       shownRow,
-      'select id, name, description from reading_list where share_digest = $1',
+      'select id, standing, name, description from reading_list where share_digest = $1',
       [digestOf(token)],
     );
     if (!list) return undefined;
     const { items, totalCount } = await this.books.page(list.id, page);
     return {
-      name: list.name,
+      name: titleOf(list),
       description: list.description,
       items: items.map(({ book }) => book),
       totalCount,

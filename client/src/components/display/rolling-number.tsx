@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
-import * as m from '#words/messages.js';
+import { inGroups } from '../../lib/texts.js';
 
 /**
  * A counter whose digits roll to a new value. Its exact number is the text of the element marked `data-value`; the
  * digits that are seen are drawn by the style sheet, so that the page's text holds the number once.
  */
 export function RollingNumber({ value }: { value: number }) {
-  const letters = [...m.common_number({ count: value })];
+  const letters = [...inGroups(value)];
   return (
     <span className="relative inline-block tabular-nums lining-nums leading-[1.1]">
       <span className="visually-hidden" data-value>

@@ -1,10 +1,11 @@
 import type { BookListItem, BookPage, PartialMatches } from '#contracts/catalogue/book-views.js';
 import * as m from '#words/messages.js';
 import { CoversBeside } from '../../domain/covers/covered-book.js';
+import { pageLanguage } from '../../lib/texts.js';
 import { classNames } from '../../lib/class-names.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 
-const words = new Intl.ListFormat(document.documentElement.lang || 'en', { type: 'conjunction' });
+const words = new Intl.ListFormat(pageLanguage(), { type: 'conjunction' });
 
 interface BookGroupsProps {
   /** Undefined while it is loading. */
