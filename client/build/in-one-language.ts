@@ -29,7 +29,7 @@ export function inOneLanguage(locale: string): Plugin {
     transformIndexHtml: (html) =>
       OF_THE_PAGE.reduce(
         (page, key) => page.replace(english[key] ?? key, said[key] ?? key),
-        html.replace('lang="en"', `lang="${locale.replace(/-x-.*/, '')}"`),
+        html.replace('lang="en"', `lang="${isKnown ? locale.replace(/-x-.*/, '') : 'en'}"`),
       ),
     generateBundle: {
       order: 'post',
