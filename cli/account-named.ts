@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import * as m from '#words/messages.js';
 import { bySignInName, isAddress } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 
@@ -14,8 +15,6 @@ export async function accountNamed(manager: EntityManager, name: string): Promis
   });
   if (account) return account;
   throw new Error(
-    isAddress(name)
-      ? `There is no account that has confirmed the address ${name}. Say its user name.`
-      : `There is no account with the name ${name}.`,
+    isAddress(name) ? m.cli_no_account_with_address({ name }) : m.cli_no_account_with_name({ name }),
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { Settings } from '#platform/settings.js';
 import { weaknessOf, type PasswordOwner } from '../server/accounts/passwords/weak-passwords.js';
 
@@ -24,7 +25,7 @@ export async function askPassword(
 ): Promise<string> {
   if (fromInput) return firstLine(terminal.input);
   requireTerminal(terminal);
-  return askTwice(terminal, 'Password: ', 'These are two different passwords.');
+  return askTwice(terminal, m.cli_password(), m.cli_passwords_differ());
 }
 
 /**
@@ -37,17 +38,15 @@ export async function askPassphrase(
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   if (!terminal.input.isTTY) {
-    throw new Error(
-      'There is no terminal to ask for the passphrase on. Give it as BACKUP_PASSPHRASE_FILE or BACKUP_PASSPHRASE.',
-    );
+    throw new Error(m.cli_passphrase_no_terminal());
   }
-  if (!isNew) return (await askUnseen(terminal, 'Passphrase of the backup: ', '')).line;
-  return askTwice(terminal, 'Passphrase for the backup: ', 'These are two different passphrases.');
+  if (!isNew) return (await askUnseen(terminal, m.cli_passphrase_of_backup(), '')).line;
+  return askTwice(terminal, m.cli_passphrase_for_backup(), m.cli_passphrases_differ());
 }
 
 async function askTwice(terminal: Terminal, question: string, different: string): Promise<string> {
   const { line, ahead } = await askUnseen(terminal, question, '');
-  const { line: again } = await askUnseen(terminal, 'The same again: ', ahead);
+  const { line: again } = await askUnseen(terminal, m.cli_same_again(), ahead);
   if (line !== again) throw new Error(different);
   return line;
 }
@@ -63,14 +62,12 @@ export async function askPresentPassword(
 ): Promise<string> {
   if (fromInput) return firstLine(terminal.input);
   requireTerminal(terminal);
-  return (await askUnseen(terminal, `Password of ${whose}: `, '')).line;
+  return (await askUnseen(terminal, m.cli_password_of({ name: whose }), '')).line;
 }
 
 function requireTerminal({ input }: Terminal): void {
   if (input.isTTY) return;
-  throw new Error(
-    'There is no terminal to ask for the password on. Give it on standard input, with --password-stdin.',
-  );
+  throw new Error(m.cli_password_no_terminal());
 }
 
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {
@@ -92,6 +89,7 @@ function askUnseen(
   question: string,
   ahead: string,
 ): Promise<{ line: string; ahead: string }> {
+  const stopped = new Error(m.cli_stopped());
   output.write(question);
   input.setRawMode(true);
   input.setEncoding('utf8');
@@ -111,7 +109,7 @@ function askUnseen(
         if (ENTER.test(key) || key === CTRL_D) {
           return end(() => resolve({ line: typed.join(''), ahead: keys.slice(at + 1).join('') }));
         }
-        if (key === CTRL_C) return end(() => reject(new Error('Stopped.')));
+        if (key === CTRL_C) return end(() => reject(stopped));
         if (key === CTRL_U) typed = [];
         else if (ERASE.includes(key)) typed.pop();
         else typed.push(key);
@@ -134,6 +132,6 @@ export async function warnOfWeakPassword(
 ): Promise<void> {
   const weakness = await weaknessOf(password, owner);
   if (weakness === undefined) return;
-  if (NODE_ENV === 'production') throw new Error(`${weakness} Please choose another.`);
-  process.stderr.write(`Beware: ${weakness} Where NODE_ENV=production it would be refused.\n`);
+  if (NODE_ENV === 'production') throw new Error(m.password_weak_choose_another({ weakness }));
+  process.stderr.write(`${m.cli_password_weak({ weakness })}\n`);
 }

@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import * as m from '#words/messages.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { readSettings } from '#platform/settings.js';
 import { checkExport, type ExportCheck } from '../server/audit/check-export.js';
@@ -9,7 +10,7 @@ import { fileLines } from './file-lines.js';
 
 export async function run(file: string): Promise<void> {
   await access(file).catch(() => {
-    throw new Error(`There is no file ${file} that can be read.`);
+    throw new Error(m.cli_no_file({ file }));
   });
   const result = await withEventLog(readSettings(), (_databaseUrl, log) => check(file, log));
   print(result);
@@ -31,14 +32,7 @@ function print(result: ExportCheck): void {
   }
   const { header, events, since } = result;
   process.stdout.write(
-    `${number(events, 'event')} of ${header.stream}, exported at ${header.exportedAt}: ` +
-      `the chain holds, and every event is what the log says.\n`,
+    `${m.cli_export_holds({ count: events, stream: header.stream, at: header.exportedAt })}\n`,
   );
-  if (since > 0) {
-    process.stdout.write(`${number(since, 'event')} came into the log since then, which is no fault.\n`);
-  }
-}
-
-function number(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  if (since > 0) process.stdout.write(`${m.cli_export_since({ count: since })}\n`);
 }

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
@@ -28,12 +29,12 @@ interface Options {
 export async function run(options: Options): Promise<void> {
   const settings = readSettings();
   const { username } = options;
-  if (username === undefined) throw new Error('Say who it is: --username <name>.');
+  if (username === undefined) throw new Error(m.cli_admin_who());
   if (options.existing) {
     await withDataSource(settings, (source) => promote(source, username));
     return;
   }
-  if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
+  if (options.email === undefined) throw new Error(m.cli_admin_needs_address());
   const password = await askPassword(options.passwordStdin === true);
   const { firstname, lastname, dateOfBirth, gender, country, city, address, postalCode } = options;
   const checked = register.body.safeParse({
@@ -51,12 +52,12 @@ export async function run(options: Options): Promise<void> {
       await createAdmin(manager, { ...person, passwordHash }, new Date()).catch(sayHowElse);
     }),
   );
-  process.stdout.write(`${person.username} is an admin and may sign in.\n`);
+  process.stdout.write(`${m.cli_admin_may_sign_in({ name: person.username })}\n`);
 }
 
 function sayHowElse(error: unknown): never {
   if (!(error instanceof DomainError && error.code === 'UsernameTaken')) throw error;
-  throw new Error(`${error.message}\nTo make that account an admin, say --existing.`, { cause: error });
+  throw new Error(m.cli_admin_use_existing({ taken: error.message }), { cause: error });
 }
 
 async function promote(source: DataSource, name: string): Promise<void> {
@@ -69,10 +70,6 @@ async function promote(source: DataSource, name: string): Promise<void> {
       at: new Date(),
     }),
   );
-  process.stdout.write(`${username} is an admin.\n`);
-  if (!emailConfirmed) {
-    process.stdout.write(
-      'The email address is not confirmed: until it is, nobody can sign in with this account.\n',
-    );
-  }
+  process.stdout.write(`${m.cli_is_admin({ name: username })}\n`);
+  if (!emailConfirmed) process.stdout.write(`${m.cli_address_unconfirmed()}\n`);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
@@ -47,7 +48,7 @@ async function withServices<Result>(
   proofBy: (database: Database) => LogProof,
   work: (databaseUrl: string, client: ResilientEventStoreClient) => Promise<Result>,
 ): Promise<Result> {
-  refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
+  refuseNoLibrary(settings, m.cli_set_data_dir_or_services());
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
     const database = openDatabase(databaseUrl, 1, createLogger('error'));
     const client = eventStoreClient(eventStoreUrl, proofBy(database));
@@ -75,7 +76,7 @@ export function refuseNoLibrary(settings: Settings, otherwise: string): void {
   const { DATABASE_URL, DATA_DIR } = settings;
   if (DATABASE_URL !== undefined || existsSync(join(DATA_DIR, 'postgres', 'cluster'))) return;
   if (isSwapUnderWay(DATA_DIR)) return;
-  throw new Error(`There is no library in ${resolve(settings.DATA_DIR)}. ${otherwise}`);
+  throw new Error(m.cli_no_library({ folder: resolve(settings.DATA_DIR), otherwise }));
 }
 
 /** The work's result, or an Error at the first signal: then what was started is closed under the work. */

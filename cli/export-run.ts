@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { readSettings } from '#platform/settings.js';
 import { exportBooks } from '../server/catalogue/export/export-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
@@ -18,7 +19,7 @@ interface Options {
 
 export async function run(file: string, options: Options): Promise<void> {
   const settings = readSettings();
-  refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
+  refuseNoLibrary(settings, m.cli_set_data_dir_or_database());
   const path = resolve(file);
   const progress = new ProgressLine();
   let books = 0;
@@ -32,10 +33,10 @@ export async function run(file: string, options: Options): Promise<void> {
           inexact += 1;
           if (inexact > MAX_PRINTED) return;
           progress.clear();
-          process.stdout.write(`${isbn}: ${reason}\n`);
-          if (inexact === MAX_PRINTED) process.stdout.write('… further ones are counted.\n');
+          process.stdout.write(`${m.cli_export_inexact({ isbn, reason })}\n`);
+          if (inexact === MAX_PRINTED) process.stdout.write(`${m.cli_export_more_inexact()}\n`);
         },
-        onProgress: (done) => progress.show((books = done), 'books'),
+        onProgress: (done) => progress.show((books = done), m.cli_progress_books),
       });
       for await (const chunk of chunks) {
         signal.throwIfAborted();
@@ -45,17 +46,13 @@ export async function run(file: string, options: Options): Promise<void> {
   await withStopSignal((signal) =>
     writeWhole(path, options.force === true, (write) => text(signal, write)),
   ).finally(() => progress.clear());
-  process.stdout.write(`${books.toLocaleString('en')} books in ${path}\n`);
-  if (inexact > 0) {
-    process.stdout.write(
-      `${inexact.toLocaleString('en')} of them an import would not take over as they are\n`,
-    );
-  }
+  process.stdout.write(`${m.cli_exported({ count: books, file: path })}\n`);
+  if (inexact > 0) process.stdout.write(`${m.cli_export_inexact_count({ count: inexact })}\n`);
 }
 
 function refuseTaken(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EEXIST') throw error;
-  throw new Error(`There is a file ${error.path} already. Choose another name, or say --force.`);
+  throw new Error(m.cli_export_file_there({ file: error.path ?? '' }));
 }
 
 /** Writes a file that is there when it is complete, and not before. */

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import * as m from '#words/messages.js';
 
 /** No line of ours is near this long, in characters; a file that has one is something else. */
 const LONGEST = 16 * 1024 * 1024;
@@ -12,7 +13,7 @@ export async function* fileLines(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST) throw new Error(`${path} has a line that is too long for an export.`);
+    if (rest.length > LONGEST) throw new Error(m.cli_line_too_long({ file: path }));
     yield* lines;
   }
   if (rest !== '') yield rest;

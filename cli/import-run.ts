@@ -2,12 +2,14 @@ import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import * as m from '#words/messages.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { InvalidHeader } from '../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { makeDataFolder } from '../embedded/data-folder.js';
 import { ProgressLine } from './progress-line.js';
+import { inSeconds } from './seconds.js';
 import { withStopSignal } from './stop-signal.js';
 
 /** Exit codes beside that of success. */
@@ -15,6 +17,9 @@ const EXIT = { failed: 1, unreadable: 2, stopped: 130 } as const;
 
 /** Refused rows that are printed on the terminal; all are in the report. */
 const MAX_PRINTED = 20;
+
+/** In the report. */
+const REPORTED = { refused: m.cli_import_report_refused, repaired: m.cli_import_report_repaired };
 
 /** A file that is not there, or not to be read. */
 class FileUnusable extends Error {}
@@ -51,16 +56,18 @@ async function importFile(file: string, options: Options): Promise<void> {
   report.write(`${describe(summary)}\n`);
   report.end();
   await finished(report);
-  process.stdout.write(`${describe(summary)} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
-  if (summary.refused + summary.repaired > 0) process.stdout.write(`Row by row: ${reportFile}\n`);
+  const seconds = inSeconds(Date.now() - began);
+  process.stdout.write(`${m.cli_import_took({ summary: describe(summary), seconds })}\n`);
+  if (summary.refused + summary.repaired > 0)
+    process.stdout.write(`${m.cli_import_row_by_row({ file: reportFile })}\n`);
   if (!summary.finished) process.exitCode = EXIT.stopped;
 }
 
 async function refuseNoFile(path: string): Promise<void> {
   const file = await stat(path).catch(() => undefined);
-  if (!file?.isFile()) throw new FileUnusable(`There is no file ${path} that can be read.`);
+  if (!file?.isFile()) throw new FileUnusable(m.cli_no_file({ file: path }));
   await access(path, constants.R_OK).catch(() => {
-    throw new FileUnusable(`The file ${path} may not be read.`);
+    throw new FileUnusable(m.cli_file_forbidden({ file: path }));
   });
 }
 
@@ -80,13 +87,13 @@ async function load(
           delimiter: options.delimiter,
           signal,
           onRow: (line, what, reason) => {
-            report.write(`line ${line}: ${what}: ${reason}\n`);
+            report.write(`${REPORTED[what]({ line, reason })}\n`);
             if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
             progress.clear();
-            process.stdout.write(`line ${line} refused: ${reason}\n`);
-            if (printed === MAX_PRINTED) process.stdout.write('… further ones are in the report.\n');
+            process.stdout.write(`${m.cli_import_line_refused({ line, reason })}\n`);
+            if (printed === MAX_PRINTED) process.stdout.write(`${m.cli_import_more_refused()}\n`);
           },
-          onProgress: ({ rows }) => progress.show(rows, 'rows'),
+          onProgress: ({ rows }) => progress.show(rows, m.cli_progress_rows),
         }),
       ),
     );
@@ -102,10 +109,9 @@ async function* decoded(path: string, name: string): AsyncGenerator<string> {
 }
 
 function describe(summary: ImportSummary): string {
-  const { rows, added, alreadyThere, completed, refused, repaired, finished: atEnd } = summary;
-  const number = (value: number) => value.toLocaleString('en');
-  return (
-    `${atEnd ? '' : 'Stopped. '}${number(rows)} rows: ${number(added)} added, ${number(alreadyThere)} already there` +
-    `${completed > 0 ? ` (${number(completed)} of them completed)` : ''}, ${number(refused)} refused; ${number(repaired)} with something put in its place`
-  );
+  const { rows, added, alreadyThere: there, completed, refused, repaired, finished: atEnd } = summary;
+  const counts = { rows, added, there, refused, repaired };
+  if (completed === 0) return atEnd ? m.cli_imported(counts) : m.cli_import_stopped(counts);
+  const all = { ...counts, completed };
+  return atEnd ? m.cli_imported_completed(all) : m.cli_import_stopped_completed(all);
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { eventStoreAddress } from '#platform/event-log/event-store-address.js';
 import { ANY_LOG, EMBEDDED } from '#platform/event-log/log-proof.js';
 import { SHARED_LOCK_TTL } from '#platform/event-log/log-lock.js';
@@ -7,12 +8,21 @@ import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { measureEmbeddedLog, openEmbeddedLog } from '../embedded/embedded-log.js';
 import { openInstallation } from '../embedded/installation.js';
-import { moveLog, type MoveReport, type Stage } from '../projections/move-log/move-log.js';
+import { moveLog, placeName, type MoveReport, type Stage } from '../projections/move-log/move-log.js';
 import { LogsDiffer } from '../projections/move-log/walk-logs.js';
 import { EXIT, Refused } from './command-line.js';
 import { refuseNoLibrary } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
+import { inSeconds } from './seconds.js';
 import { withStopSignal } from './stop-signal.js';
+
+const STAGES: Record<Stage, { begins: () => string; done: (inputs: { count: number }) => string }> = {
+  compared: { begins: m.cli_move_stage_compared, done: m.cli_progress_compared },
+  copied: { begins: m.cli_move_stage_copied, done: m.cli_progress_events_copied },
+  'read back': { begins: m.cli_move_stage_read_back, done: m.cli_progress_read_back },
+  'put into the lists': { begins: m.cli_move_stage_put_into_lists, done: m.cli_progress_put_into_lists },
+  verified: { begins: m.cli_move_stage_verified, done: m.cli_progress_verified },
+};
 
 /** Where the log is, and its library's database. */
 interface Library {
@@ -27,18 +37,14 @@ export async function run({ to: given }: { to?: string }): Promise<void> {
   process.title = 'lectern move-log';
   const settings = readSettings();
   const to = given ?? settings.MOVE_LOG_TO;
-  if (to === undefined) throw new Error('Say where to: --to, or MOVE_LOG_TO or MOVE_LOG_TO_FILE.');
+  if (to === undefined) throw new Error(m.cli_move_where());
   const place = placeOf(to);
   if (given !== undefined && place.isSecret) {
-    process.stderr.write(
-      'The password in --to can be seen by everybody on this machine: name a file in MOVE_LOG_TO_FILE instead.\n',
-    );
+    process.stderr.write(`${m.cli_move_password_seen()}\n`);
   }
-  refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
+  refuseNoLibrary(settings, m.cli_set_data_dir_or_services());
   if (to === 'embedded' && settings.EVENTSTORE_URL === undefined) {
-    throw new Error(
-      'Set EVENTSTORE_URL to where the log is: without it, it is in the embedded event store already.',
-    );
+    throw new Error(m.cli_move_from_where());
   }
   const report = await withStopSignal((signal) =>
     withLibrary(settings, (library) => move(settings, library, to, place.name, signal)),
@@ -115,9 +121,9 @@ async function move(
         ...(embedded && { onCopied: () => measureEmbeddedLog(databaseUrl) }),
         progress: (stage, events, part) => {
           if (stage !== shown) line.clear();
-          if (stage !== shown) process.stdout.write(`Events are ${stage} …\n`);
+          if (stage !== shown) process.stdout.write(`${STAGES[stage].begins()}\n`);
           shown = stage;
-          line.show(events, `events ${stage}`, part);
+          line.show(events, STAGES[stage].done, part);
         },
         signal: AbortSignal.any([stop, lost, ended.signal]),
       });
@@ -131,20 +137,18 @@ async function move(
 }
 
 function print({ wasDone, events, copied, chain, rebuilt, verified }: MoveReport, place: string): void {
-  const number = (value: number) => value.toLocaleString('en');
-  const next =
-    place === EMBEDDED ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to the address of the new one';
-  const start = `The old event log is closed. Start Lectern ${next}.\n`;
+  const next = place === EMBEDDED ? m.cli_move_start_embedded() : m.cli_move_start_elsewhere();
+  const named = placeName(place);
   if (wasDone) {
-    process.stdout.write(`The event log was moved to ${place} before: nothing is left to do. ${start}`);
+    process.stdout.write(`${m.cli_move_done_before({ place: named, next })}\n`);
     return;
   }
-  const differences = verified?.differences ?? [];
+  const count = verified?.differences.length ?? 0;
+  const seconds = inSeconds((rebuilt?.seconds ?? 0) * 1000);
   process.stdout.write(
-    `${number(events)} events are in ${place} (${number(copied)} of them copied now), and none differs. Chain: ${chain}\n` +
-      `The lists were made of them in ${rebuilt?.seconds.toFixed(1)} s, and compared: ` +
-      `${differences.length === 0 ? 'no difference' : `${number(differences.length)} differences; npm run verify names them`}.\n` +
-      start,
+    `${m.cli_moved({ events, place: named, copied, chain })}\n` +
+      `${count === 0 ? m.cli_moved_no_difference({ seconds }) : m.cli_moved_differences({ seconds, count })}\n` +
+      `${next}\n`,
   );
-  process.exitCode = differences.length === 0 ? EXIT.clean : EXIT.differences;
+  process.exitCode = count === 0 ? EXIT.clean : EXIT.differences;
 }

@@ -1,12 +1,17 @@
+import * as m from '#words/messages.js';
+
 /** Milliseconds between two lines where nobody watches a terminal. */
 const QUIET_INTERVAL = 10_000;
 const WATCHED_INTERVAL = 200;
+
+/** A number of what is done, as a text. */
+type Counted = (inputs: { count: number }) => string;
 
 /** One line that tells how far a long piece of work is: rewritten on a terminal, a new one now and then elsewhere. */
 export class ProgressLine {
   private began = Date.now();
   private shown = this.began;
-  private what = '';
+  private what: Counted | undefined;
   /** Where this work began, if a part of it was done before. */
   private first = { done: 0, part: 0 };
 
@@ -14,10 +19,10 @@ export class ProgressLine {
 
   /**
    * @param done how many so far
-   * @param what of what, in the plural
+   * @param what makes a number of it a text
    * @param part of the whole, from 0 to 1, where that is known
    */
-  show(done: number, what: string, part?: number): void {
+  show(done: number, what: Counted, part?: number): void {
     const now = Date.now();
     if (what !== this.what) {
       this.began = now;
@@ -28,17 +33,19 @@ export class ProgressLine {
     this.shown = now;
     const elapsed = Math.max(now - this.began, 1);
     const rate = Math.round(((done - this.first.done) * 1000) / elapsed);
-    const rest = part === undefined ? '' : this.rest(part, elapsed);
-    const text = `${done.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')} a second${rest}`;
+    const text = this.worded({ done: what({ count: done }), rate }, elapsed, part);
     this.out.write(this.out.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
   }
 
-  private rest(part: number, elapsed: number): string {
+  private worded(so: { done: string; rate: number }, elapsed: number, part?: number): string {
+    if (part === undefined) return m.cli_progress(so);
+    const far = { ...so, percent: Math.floor(part * 100) };
     const gained = part - this.first.part;
-    if (gained <= 0) return `, ${Math.floor(part * 100)} %`;
+    if (gained <= 0) return m.cli_progress_part(far);
     const seconds = Math.ceil((elapsed * (1 - part)) / gained / 1000);
-    const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-    return `, ${Math.floor(part * 100)} %, about ${left} left`;
+    return seconds < 100
+      ? m.cli_progress_seconds_left({ ...far, seconds })
+      : m.cli_progress_minutes_left({ ...far, minutes: Math.ceil(seconds / 60) });
   }
 
   /** Clears the line for what is printed next. */

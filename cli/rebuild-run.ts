@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import * as m from '#words/messages.js';
 import { migrate } from '#platform/database/migrate.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
@@ -8,10 +9,11 @@ import { beginLettersAt } from '../projections/adopt-log.js';
 import { rebuild, type RebuildReport } from '../projections/rebuild.js';
 import { withEventLog, withEventStore } from './event-log-services.js';
 import { ProgressLine } from './progress-line.js';
+import { inSeconds } from './seconds.js';
 
 export async function run({ adoptLog }: { adoptLog?: true }): Promise<void> {
   const progress = new ProgressLine();
-  const show = (done: number) => progress.show(done, 'events');
+  const show = (done: number) => progress.show(done, m.cli_progress_events);
   const settings = readSettings();
   const { events, seconds } = await (
     adoptLog
@@ -22,9 +24,7 @@ export async function run({ adoptLog }: { adoptLog?: true }): Promise<void> {
         })
   ).finally(() => progress.clear());
   const rate = Math.round(events / Math.max(seconds, 0.001));
-  process.stdout.write(
-    `Rebuilt from ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s (${rate.toLocaleString('en')} a second)\n`,
-  );
+  process.stdout.write(`${m.cli_rebuilt({ events, seconds: inSeconds(seconds * 1000), rate })}\n`);
 }
 
 async function adopt(

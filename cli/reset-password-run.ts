@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import * as m from '#words/messages.js';
 import { passwordSchema } from '#contracts/accounts/account-requests.js';
 import { inTransaction } from '#platform/database/database.js';
 import type { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -18,7 +19,7 @@ import { refuseNoLibrary } from './event-log-services.js';
 
 export async function run(name: string, { passwordStdin }: { passwordStdin?: true }): Promise<void> {
   const settings = readSettings();
-  refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
+  refuseNoLibrary(settings, m.cli_set_data_dir_or_database());
   const password = passwordStdin === true ? checked(await askPassword(true)) : undefined;
   await withDataSource(settings, async (source) => {
     const account = await accountNamed(source.manager, name);
@@ -27,11 +28,7 @@ export async function run(name: string, { passwordStdin }: { passwordStdin?: tru
         ? await makeLink(source, account, settings)
         : await setNow(source, account, password, settings);
     process.stdout.write(`${done}\n`);
-    if (!account.emailConfirmed) {
-      process.stdout.write(
-        'The email address is not confirmed: until it is, nobody can sign in with this account.\n',
-      );
-    }
+    if (!account.emailConfirmed) process.stdout.write(`${m.cli_address_unconfirmed()}\n`);
   });
 }
 
@@ -48,12 +45,11 @@ async function makeLink(source: DataSource, account: AccountEntity, settings: Se
     return makeLinkToken(manager, account.id, 'reset-password', new Date());
   });
   const query = new URLSearchParams({ email: account.email, token }).toString();
-  const hours = LINK_HOURS['reset-password'];
-  return (
-    `${siteUrl(settings)}/#/reset-password?${query}\n` +
-    `This link sets a new password for ${account.username}, once, within ${hours} hour${hours === 1 ? '' : 's'}. ` +
-    'All sessions have ended.'
-  );
+  return m.cli_reset_link({
+    link: `${siteUrl(settings)}/#/reset-password?${query}`,
+    name: account.username,
+    count: LINK_HOURS['reset-password'],
+  });
 }
 
 /** The base of the link: PUBLIC_URL, else the address of a product that runs on the same data, else the default. */
@@ -81,5 +77,5 @@ async function setNow(
       correlationId: randomUUID(),
     }),
   );
-  return `${account.username} has the new password. All sessions have ended.`;
+  return m.cli_password_is_new({ name: account.username });
 }

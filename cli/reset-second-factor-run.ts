@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as m from '#words/messages.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
 import { resetSecondFactor } from '../server/accounts/second-factor/second-factor-changes.js';
@@ -8,14 +9,14 @@ import { refuseNoLibrary } from './event-log-services.js';
 
 export async function run(name: string): Promise<void> {
   const settings = readSettings();
-  refuseNoLibrary(settings, 'Set DATA_DIR or DATABASE_URL.');
+  refuseNoLibrary(settings, m.cli_set_data_dir_or_database());
   await withDataSource(settings, async (source) => {
     const { id, username } = await accountNamed(source.manager, name);
     await inTransaction(source, async (manager) => {
       if (!(await resetSecondFactor(manager, id, new Date(), randomUUID()))) {
-        throw new Error(`${username} has no second factor. Nothing was changed.`);
+        throw new Error(m.cli_no_second_factor({ name: username }));
       }
     });
-    process.stdout.write(`${username} has no second factor any more. All sessions have ended.\n`);
+    process.stdout.write(`${m.cli_second_factor_gone({ name: username })}\n`);
   });
 }

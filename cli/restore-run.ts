@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import type { VerifyReport } from '../projections/verify.js';
 import { keyThatOpens, readIdentities, type BackupKey } from '../embedded/backup/archive-source.js';
@@ -9,10 +10,13 @@ import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
 import { askPassphrase } from './ask-password.js';
 import { EXIT } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
+import { inSeconds } from './seconds.js';
 import { withStopSignal } from './stop-signal.js';
 
 /** Differences that are printed here; "npm run verify -- --all" has them all. */
 const MAX_PRINTED = 20;
+
+const DONE = { copied: m.cli_progress_copied, unpacked: m.cli_progress_unpacked };
 
 export async function run(
   place: string,
@@ -20,9 +24,7 @@ export async function run(
 ): Promise<void> {
   const settings = readSettings();
   if (settings.DATABASE_URL !== undefined || settings.EVENTSTORE_URL !== undefined) {
-    throw new Error(
-      'DATABASE_URL or EVENTSTORE_URL is set: a backup is restored into DATA_DIR alone. Unset them.',
-    );
+    throw new Error(m.cli_restore_own_services());
   }
   const key = await keyTo(place, identity, settings);
   const progress = new ProgressLine();
@@ -36,26 +38,25 @@ export async function run(
         replace: replace === true,
         postgres: POSTGRES_MAJOR,
         signal,
-        progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), `MB ${what}`),
+        progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), DONE[what]),
       },
       (dataDir, manifest) =>
         verifyRestored({ ...settings, DATA_DIR: dataDir }, manifest, signal, (events) =>
-          progress.show(events, 'events'),
+          progress.show(events, m.cli_progress_events),
         ),
     ),
   ).finally(() => progress.clear());
-  const number = (value: number) => value.toLocaleString('en');
   const { holdings, report } = result;
   process.stdout.write(
-    `Restored the backup of ${manifest.madeAt} (Lectern ${manifest.lectern}): ${number(holdings.events)} events, ` +
-      `${number(report.borrows)} borrows, ${number(report.books)} books, ${number(holdings.covers)} covers and ` +
-      `${number(holdings.accounts)} accounts\n` +
-      (before === undefined ? '' : `What was there before is in ${before}\n`),
+    `${m.cli_restored({
+      ...{ at: manifest.madeAt, release: manifest.lectern },
+      ...{ events: holdings.events, borrows: report.borrows, books: report.books },
+      ...{ covers: holdings.covers, accounts: holdings.accounts },
+    })}\n${before === undefined ? '' : `${m.cli_restored_before({ folder: before })}\n`}`,
   );
   print(report);
-  process.stdout.write(
-    `It is in ${resolve(settings.DATA_DIR)} (${((Date.now() - began) / 1000).toFixed(1)} s): npm start opens it.\n`,
-  );
+  const folder = resolve(settings.DATA_DIR);
+  process.stdout.write(`${m.cli_restored_place({ folder, seconds: inSeconds(Date.now() - began) })}\n`);
   if (report.differences.length > 0) process.exitCode = EXIT.differences;
 }
 
@@ -69,16 +70,15 @@ async function keyTo(
   if (kind === 'passphrase') return { passphrase: BACKUP_PASSPHRASE ?? (await askPassphrase(false)) };
   if (kind === undefined) return undefined;
   if (identity === undefined) {
-    throw new BackupUnusable(`${place} was encrypted for a key: name the file that has it with --identity.`);
+    throw new BackupUnusable(m.cli_restore_needs_identity({ file: place }));
   }
   return { identities: await readIdentities(identity) };
 }
 
 function print({ differences }: VerifyReport): void {
   for (const difference of differences.slice(0, MAX_PRINTED)) process.stdout.write(`${difference}\n`);
+  const count = differences.length;
   process.stdout.write(
-    differences.length === 0
-      ? 'Compared with the event log: no difference\n'
-      : `${differences.length} differences from the event log, as in the backup: mend them with npm run rebuild\n`,
+    `${count === 0 ? m.cli_restored_no_difference() : m.cli_restored_differences({ count })}\n`,
   );
 }

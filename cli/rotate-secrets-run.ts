@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { finishSwap } from '../embedded/backup/folder-swap.js';
@@ -21,12 +22,11 @@ interface Wanted {
 }
 
 export async function run({ sessions, store, database, atOnce }: Wanted): Promise<void> {
-  if (!sessions && !store && !database)
-    throw new Error('Say which ones to change: --sessions, --store or --database.');
+  if (!sessions && !store && !database) throw new Error(m.cli_rotate_which());
   const settings = readSettings();
   if (sessions) await renewSessionSecret(settings, atOnce);
   if (store || database) {
-    refuseNoLibrary(settings, 'Set DATA_DIR.');
+    refuseNoLibrary(settings, m.cli_set_data_dir());
     refuseForeignFolder('DATA_DIR', resolve(settings.DATA_DIR));
   }
   if (store) await renewStore(settings, atOnce);
@@ -34,44 +34,40 @@ export async function run({ sessions, store, database, atOnce }: Wanted): Promis
 }
 
 async function renewStore({ DATA_DIR, EVENTSTORE_URL }: Settings, atOnce?: true): Promise<void> {
-  if (EVENTSTORE_URL !== undefined)
-    throw new Error('EVENTSTORE_URL is set: change the password of that event store there.');
+  if (EVENTSTORE_URL !== undefined) throw new Error(m.cli_rotate_own_store());
   rotateStoreSecret(resolve(DATA_DIR), atOnce ? 'refused' : 'accepted');
-  process.stdout.write(
-    `The event store has a new secret. The old one is ${atOnce ? 'not accepted any longer' : 'accepted for a minute'}.\n`,
-  );
+  process.stdout.write(`${atOnce ? m.cli_rotated_store_at_once() : m.cli_rotated_store()}\n`);
 }
 
 async function renewDatabasePassword(settings: Settings): Promise<void> {
-  if (settings.DATABASE_URL !== undefined)
-    throw new Error('DATABASE_URL is set: change the password of that database there.');
+  if (settings.DATABASE_URL !== undefined) throw new Error(m.cli_rotate_own_database());
   // No token is signed or verified here, so no secret is needed.
   await withInstallation({ ...settings, JWT_SECRET: '-' }, createLogger('error'), async () => {
     const folder = join(resolve(settings.DATA_DIR), 'postgres');
     await changeSuperuserPassword(folder, runningPostgres(folder).adminUrl(DATABASE));
   });
-  process.stdout.write('The superuser of PostgreSQL has a new password.\n');
+  process.stdout.write(`${m.cli_rotated_database()}\n`);
 }
 
 async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<void> {
   refuseOwnSecret(settings);
   const folder = resolve(settings.DATA_DIR);
-  if (!existsSync(folder)) throw new Error(`There is no library in ${folder}. Set DATA_DIR.`);
+  if (!existsSync(folder)) {
+    throw new Error(m.cli_no_library({ folder, otherwise: m.cli_set_data_dir() }));
+  }
   refuseForeignFolder('DATA_DIR', folder);
   const claim = await claimFolder(folder);
-  if (!claim) throw new Error(`Lectern runs on ${folder}. Stop it first.`);
+  if (!claim) throw new Error(m.cli_runs_on_folder_stop({ folder }));
   try {
     await finishSwap(folder);
     if (!existsSync(join(folder, SESSION_SECRET_FILES.current))) {
-      throw new Error(`There is no secret in ${folder}: the first start makes one.`);
+      throw new Error(m.cli_no_session_secret({ folder }));
     }
     const now = new Date();
     const until = atOnce ? now : new Date(now.getTime() + SESSION_HOURS * 3_600_000);
     rotateSessionSecret(folder, until);
     process.stdout.write(
-      atOnce
-        ? 'Sessions are signed with a new secret. Everybody has to sign in again.\n'
-        : `Sessions are signed with a new secret. The old one is accepted until ${until.toISOString()}.\n`,
+      `${atOnce ? m.cli_rotated_sessions_at_once() : m.cli_rotated_sessions({ until: until.toISOString() })}\n`,
     );
   } finally {
     await claim.release();
@@ -80,7 +76,5 @@ async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<vo
 
 function refuseOwnSecret({ JWT_SECRET }: Settings): void {
   if (JWT_SECRET === undefined) return;
-  throw new Error(
-    'JWT_SECRET is set: change it there, and keep what it was in JWT_SECRET_PREVIOUS for a while.',
-  );
+  throw new Error(m.cli_rotate_own_secret());
 }

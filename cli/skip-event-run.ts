@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import * as m from '#words/messages.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
@@ -31,9 +32,9 @@ export async function run({
   passwordStdin,
   yes,
 }: Options): Promise<void> {
-  if (!/^\d+$/.test(revision)) throw new Refused(`${revision} is no revision: they are 0, 1, 2, …`);
-  if (reason.trim() === '') throw new Refused('Say why: --reason "…".');
-  if (passwordStdin && !yes) throw new Refused('With --password-stdin nobody can confirm it: say --yes too.');
+  if (!/^\d+$/.test(revision)) throw new Refused(m.cli_skip_no_revision({ revision }));
+  if (reason.trim() === '') throw new Refused(m.cli_skip_say_why());
+  if (passwordStdin && !yes) throw new Refused(m.cli_skip_unconfirmed());
   const password = await askPresentPassword(by, passwordStdin === true).catch(refused);
   await withEventLog(readSettings(), async (databaseUrl, log) => {
     await migrate(databaseUrl);
@@ -43,7 +44,7 @@ export async function run({
       const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
       if (!yes) await confirm(stream, found);
       await skipEvent(log, database, found, { code, reason, by: decider, at: new Date() }).catch(refused);
-      process.stdout.write(`${described(stream, found)} is skipped (${code}).\n`);
+      process.stdout.write(`${m.cli_skipped({ ...described(stream, found), code })}\n`);
     } finally {
       await database.end();
     }
@@ -56,26 +57,29 @@ async function proven(database: Database, name: string, password: string): Promi
   const { id, pseudonym, roles } = await accountNamed(manager, name).catch(refused);
   const account = await manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } });
   if (!(await passwordMatches(account?.passwordHash, password))) {
-    throw new Refused(`This is not the password of ${name}. Nothing was changed.`);
+    throw new Refused(m.cli_skip_wrong_password({ name }));
   }
-  if (!roles.includes('Admin')) throw new Refused(`${name} is no admin. Nothing was changed.`);
+  if (!roles.includes('Admin')) throw new Refused(m.cli_skip_no_admin({ name }));
   return pseudonym;
 }
 
 async function confirm(stream: string, found: UndecidedEvent): Promise<void> {
   process.stdout.write(
-    `${described(stream, found)}, stored at ${found.created.toISOString()}, position ${found.position}:\n${found.why}\n`,
+    `${m.cli_skip_event_shown({
+      ...described(stream, found),
+      ...{ at: found.created.toISOString(), position: String(found.position), why: found.why },
+    })}\n`,
   );
-  if (!process.stdin.isTTY) throw new Refused('Nobody is at a terminal to confirm it: say --yes.');
+  if (!process.stdin.isTTY) throw new Refused(m.cli_skip_no_terminal());
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Leave it out from now on? (yes/no) ');
+  const answer = await terminal.question(m.cli_skip_question());
   terminal.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was changed.');
+  if (answer.trim().toLowerCase() !== m.cli_yes()) throw new Refused(m.cli_nothing_changed());
 }
 
-function described(stream: string, { type, revision }: UndecidedEvent): string {
-  return `${type} at revision ${revision} of ${stream}`;
-}
+const described = (stream: string, { type, revision }: UndecidedEvent) => ({
+  ...{ stream, type, revision: String(revision) },
+});
 
 /** An error that is a plain sentence is an answer; others are failures. */
 function refused(error: Error): never {

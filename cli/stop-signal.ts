@@ -1,9 +1,12 @@
+import * as m from '#words/messages.js';
+
 /** Gives the work a signal that Ctrl-C, and the end that the system asks for, set off: it then undoes what it began. */
 export async function withStopSignal<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort(new Error('Stopped.'));
+  const stopped = new Error(m.cli_stopped());
+  const onSignal = () => stop.abort(stopped);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     return await work(stop.signal);

@@ -1,10 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  disabledForPublic,
-  SHARED_ADDRESS_WARNING,
-  sharesOneAddress,
-  publicExposure,
-} from '#platform/exposure.js';
+import * as m from '#words/messages.js';
+import { disabledForPublic, exposingSetting, sharesOneAddress } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { PUBLISHED_PASSWORDS } from '../server/accounts/passwords/published-passwords.js';
 import type { Demo } from './demo/seed-demo.js';
@@ -22,41 +18,38 @@ interface Started {
 
 /** What the person at the terminal needs to go on, and nothing else. */
 export function banner({ url, settings, demo, mailboxToken, setUpCode }: Started): string {
-  const lines: [string, string][] = [['Address', url]];
-  if (setUpCode !== undefined) lines.push(['Set it up', `${url}/#/set-up?code=${setUpCode}`]);
-  if (demo?.isOn) accounts(demo).forEach((line, index) => lines.push([index === 0 ? 'Accounts' : '', line]));
-  if (mailboxToken !== undefined) lines.push(['Mailbox', `${url}/dev/mail?token=${mailboxToken}`]);
-  lines.push(['Data', resolve(settings.DATA_DIR)]);
+  const lines: [string, string][] = [[m.start_address(), url]];
+  if (setUpCode !== undefined) lines.push([m.start_set_up(), `${url}/#/set-up?code=${setUpCode}`]);
+  if (demo?.isOn)
+    accounts(demo).forEach((line, index) => lines.push([index === 0 ? m.start_accounts() : '', line]));
+  if (mailboxToken !== undefined) lines.push([m.start_mailbox(), `${url}/dev/mail?token=${mailboxToken}`]);
+  lines.push([m.start_data(), resolve(settings.DATA_DIR)]);
   const body = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n');
-  return `\n  Lectern is open.\n\n${body}\n${notices(settings, demo)}\n  Ctrl-C closes it.\n\n`;
+  return `\n  ${m.start_open()}\n\n${body}\n${notices(settings, demo)}\n  ${m.start_closes()}\n\n`;
 }
 
 function accounts({ own }: Demo): string[] {
   const names = [...PUBLISHED_PASSWORDS.keys()];
   if (!own)
     return [...PUBLISHED_PASSWORDS].map(([username, password]) => `${username.padEnd(8)} ${password}`);
-  const where = `the password of all three is in ${own.file}`;
+  const { file } = own;
   return own.isNew
-    ? [...names.map((username) => `${username.padEnd(8)} ${own.password}`), `not told again: ${where}`]
-    : [`${names.join(', ')}: ${where}`];
+    ? [
+        ...names.map((username) => `${username.padEnd(8)} ${own.password}`),
+        m.start_demo_password_new({ file }),
+      ]
+    : [m.start_demo_password({ names: names.join(', '), file })];
 }
 
 /** What is off, why, and how it is turned on. */
 function notices(settings: ResolvedSettings, demo: Demo | undefined): string {
   const off = disabledForPublic(settings, { isEmbedded: demo !== undefined });
+  const exposing = exposingSetting(settings);
   const sentences = [
-    ...(off.length > 0
-      ? [`Others may reach it (${publicExposure(settings)}), so these are off: ${off.join(', ')}.`]
-      : []),
-    ...(sharesOneAddress(settings) ? [SHARED_ADDRESS_WARNING] : []),
-    ...(settings.SMTP_URL === undefined
-      ? ['Letters wait, as there is no mail server: set SMTP_URL. Until then nobody can register.']
-      : []),
-    ...(demo && demo.closed.length > 0
-      ? [
-          `${demo.closed.join(', ')} of the demo can no longer sign in. Make an admin: npm run create-admin -- --help`,
-        ]
-      : []),
+    ...(exposing && off.length > 0 ? [m.start_exposed({ ...exposing, off: off.join(', ') })] : []),
+    ...(sharesOneAddress(settings) ? [m.start_shared_address()] : []),
+    ...(settings.SMTP_URL === undefined ? [m.start_letters_wait()] : []),
+    ...(demo && demo.closed.length > 0 ? [m.start_demo_closed({ names: demo.closed.join(', ') })] : []),
   ];
   return sentences.map((sentence) => `\n  ${sentence}\n`).join('');
 }

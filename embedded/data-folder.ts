@@ -1,18 +1,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as m from '#words/messages.js';
 import { StartupError } from '#platform/startup-error.js';
 import { refuseForeignFolder } from './private-files.js';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 
-const REASONS: Record<string, string> = {
-  EACCES: 'this user has not the rights',
-  EPERM: 'this user has not the rights',
-  EROFS: 'the disk can only be read',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of it is a file',
-  ENAMETOOLONG: 'the name is too long',
+const REASONS: Record<string, () => string> = {
+  EACCES: m.start_folder_no_rights,
+  EPERM: m.start_folder_no_rights,
+  EROFS: m.start_folder_read_only,
+  ENOSPC: m.start_folder_disk_full,
+  ENOTDIR: m.start_folder_part_is_file,
+  ENAMETOOLONG: m.start_folder_name_too_long,
 };
 
 /**
@@ -33,7 +34,7 @@ export function makeDataFolder(folder: string): void {
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw refused(folder, REASONS[code] ?? `the system says ${code}`);
+    throw refused(folder, REASONS[code]?.() ?? m.start_folder_system_says({ code }));
   }
 }
 
@@ -46,7 +47,7 @@ function missingFolders(folder: string): string[] {
     missing.unshift(place);
     place = dirname(place);
   }
-  if (found && !found.isDirectory()) throw refused(folder, `${place} is a file`);
+  if (found && !found.isDirectory()) throw refused(folder, m.start_folder_is_file({ path: place }));
   return missing;
 }
 
@@ -60,7 +61,7 @@ function makeOne(folder: string): void {
 }
 
 const refused = (folder: string, reason: string) =>
-  new StartupError(`DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`);
+  new StartupError(m.start_folder_unusable({ folder, reason }));
 
 /** The right to work on a data folder. The system takes it back when the process ends, however it ends. */
 export interface Claim {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { refuseBeforeBaseline } from '#platform/database/migrate.js';
 import { assertReachable } from '#platform/database/assert-reachable.js';
 import type { Logger } from '#platform/logging.js';
@@ -45,11 +46,7 @@ interface RunningRecord extends ProcessIdentity {
 class AlreadyRunning extends Error {
   /** @param record nothing while the other process is only starting, or ending */
   constructor(readonly record: RunningRecord | undefined) {
-    super(
-      record
-        ? `Lectern already runs on this data folder (process ${record.pid}). Stop it first, or set another DATA_DIR.`
-        : 'Lectern is just starting or closing on this data folder, in another process. Try again in a moment.',
-    );
+    super(record ? m.start_already_running({ pid: String(record.pid) }) : m.start_just_starting());
     this.name = 'AlreadyRunning';
   }
 }
@@ -57,10 +54,7 @@ class AlreadyRunning extends Error {
 /** The addresses that a killed product left may be somebody else's by now, who then must not be told a secret. */
 class ClaimedByStranger extends Error {
   constructor() {
-    super(
-      'Another process holds this data folder, and it is not the Lectern that left its addresses there. ' +
-        'If it does not go away, another user of this machine blocks the folder.',
-    );
+    super(m.start_claimed_by_stranger());
     this.name = 'ClaimedByStranger';
   }
 }
@@ -205,9 +199,7 @@ function addressesOf(record: RunningRecord, settings: Settings): ResolvedSetting
   const folder = resolve(settings.DATA_DIR);
   const eventStoreUrl = settings.EVENTSTORE_URL ?? record.eventStoreUrl;
   if (eventStoreUrl === undefined) {
-    throw new Error(
-      `Lectern runs (process ${record.pid}) with an event store of its own: set the same EVENTSTORE_URL.`,
-    );
+    throw new Error(m.start_own_event_store({ pid: String(record.pid) }));
   }
   return {
     ...settings,
@@ -233,7 +225,7 @@ function sessionSecrets(
 ): Pick<ResolvedSettings, 'JWT_SECRET' | 'storedPreviousSecrets'> {
   if (JWT_SECRET !== undefined) return { JWT_SECRET };
   if (NODE_ENV === 'production') {
-    throw new Error('Set JWT_SECRET (at least 32 characters) where NODE_ENV is production.');
+    throw new Error(m.start_jwt_secret_missing());
   }
   return { JWT_SECRET: storedSessionSecret(folder), storedPreviousSecrets: storedPreviousSecrets(folder) };
 }

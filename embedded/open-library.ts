@@ -22,7 +22,7 @@ export async function openLibrary(
   logger: Logger,
 ): Promise<string> {
   const { settings } = installation;
-  await prepareData(settings, logger);
+  await parts.atTerminal(() => prepareData(settings, logger));
   logPhase(logger, 'the data is prepared');
   const demo = installation.isEmbedded ? await openDemo(settings, logger) : undefined;
 
@@ -56,5 +56,8 @@ export async function openLibrary(
   }
   // The port is the one that it has: the setting may have left the choice to the system.
   installation.tellAddress(publicUrl({ ...settings, PORT: Number(new URL(server.url).port) }));
-  return banner({ url: server.url, settings: addressed, demo, mailboxToken: mailbox?.token, setUpCode });
+  const mailboxToken = mailbox?.token;
+  return parts.atTerminal(() =>
+    banner({ url: server.url, settings: addressed, demo, mailboxToken, setUpCode }),
+  );
 }

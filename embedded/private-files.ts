@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { packageRoot } from '#platform/package-root.js';
 import { StartupError } from '#platform/startup-error.js';
 import { mayOwnCluster } from './postgres/cluster-user.js';
@@ -47,10 +48,7 @@ export function refuseForeignFolder(setting: string, folder: string): void {
     refuseForeign(real);
   } catch (error) {
     if (!(error instanceof NotOurs)) throw error;
-    throw new StartupError(
-      `${setting}: ${folder} is not safe to use: ${error.message}. ` +
-        'Set it to a folder of your own, or start Lectern as the user whose folder it is.',
-    );
+    throw new StartupError(m.start_folder_unsafe({ setting, folder, reason: error.message }));
   }
 }
 
@@ -66,10 +64,11 @@ function foldersAbove(path: string): string[] {
 function refuseOpen(folder: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found) return;
-  if (!isTrusted(found.uid)) throw new NotOurs(`${folder} belongs to ${nameOf(found)}`);
+  if (!isTrusted(found.uid))
+    throw new NotOurs(m.start_belongs_to_other({ path: folder, uid: String(found.uid) }));
   if (found.isSymbolicLink() || (found.mode & STICKY) !== 0) return;
   const open = isOwnGroup(found.gid) ? EVERYBODY_WRITES : OTHERS_WRITE;
-  if ((found.mode & open) !== 0) throw new NotOurs(`other users may write to ${folder}`);
+  if ((found.mode & open) !== 0) throw new NotOurs(m.start_others_may_write({ path: folder }));
 }
 
 /** Looks at everything below, and takes rights to write away from all but the owner. */
@@ -77,15 +76,15 @@ function refuseForeign(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   // It went meanwhile: a product may be at work here.
   if (!found) return;
-  if (found.isSymbolicLink()) throw new NotOurs(`${path} is a link`);
+  if (found.isSymbolicLink()) throw new NotOurs(m.start_is_link({ path }));
   if (!isTrusted(found.uid)) {
     // PostgreSQL itself refuses a cluster that others may enter.
     if (isOfPostgres(path, found)) return;
-    throw new NotOurs(`${path} belongs to ${nameOf(found)}`);
+    throw new NotOurs(m.start_belongs_to_other({ path, uid: String(found.uid) }));
   }
   if (found.uid !== process.geteuid?.()) {
     // What is root's is in nobody else's hands.
-    if ((found.mode & EVERYBODY_WRITES) !== 0) throw new NotOurs(`other users may write to ${path}`);
+    if ((found.mode & EVERYBODY_WRITES) !== 0) throw new NotOurs(m.start_others_may_write({ path }));
     return;
   }
   if ((found.mode & OTHERS_WRITE) !== 0) chmodSync(path, found.mode & 0o7755);
@@ -104,7 +103,6 @@ function namesIn(folder: string): string[] {
 
 const isTrusted = (uid: number) => uid === process.geteuid?.() || uid === 0;
 const isOwnGroup = (gid: number) => gid === process.getegid?.() || gid === 0;
-const nameOf = ({ uid }: Stats) => `another user (${uid})`;
 
 const isBelowPostgres = (path: string) => basename(dirname(path)) === 'postgres';
 const isCluster = (path: string) => isBelowPostgres(path) && basename(path).startsWith('cluster');
@@ -122,12 +120,12 @@ export function openPrivate(file: string, flags: number): number {
     descriptor = openSync(file, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
-    throw new StartupError(`${file} is a link: remove it, or put the file itself there.`);
+    throw new StartupError(m.start_file_is_link({ file }));
   }
   const found = fstatSync(descriptor);
   if (!HAS_OWNERS || (isTrusted(found.uid) && found.isFile())) return descriptor;
   closeSync(descriptor);
-  throw new StartupError(`${file} belongs to ${nameOf(found)}, not to the one who starts Lectern.`);
+  throw new StartupError(m.start_file_of_other({ file, uid: String(found.uid) }));
 }
 
 /** What a file of ours says. @throws as `openPrivate` does */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { Logger } from '#platform/logging.js';
 import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -8,6 +9,7 @@ import { logPhase } from './log-phase.js';
 /** The whole product in one process: `npm start`. */
 runProcess({
   name: 'Lectern',
+  title: m.start_lectern,
   // Somebody's terminal shows troubles alone; a public installation records, at `info`, who signed in and what was refused.
   readSettings: () =>
     readSettings({
@@ -31,10 +33,9 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
     return openLibrary;
   });
   loaded.catch(() => undefined);
-  const installation = await openInstallation(settings, logger, {
-    onLoss: (reason) => parts.lost(reason),
-    onLaunched: load,
-  });
+  const installation = await parts.atTerminal(() =>
+    openInstallation(settings, logger, { onLoss: (reason) => parts.lost(reason), onLaunched: load }),
+  );
   parts.opened(() => installation.close());
   logPhase(logger, 'PostgreSQL and the event store run');
   const openLibrary = await loaded;
@@ -44,9 +45,7 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
 /** A sentence that a person at a terminal can act on. */
 function explain(error: unknown, settings: Settings): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `Port ${settings.PORT} on ${settings.HOST} is taken. Set PORT to another one.`;
-  if (code === 'EACCES' && /listen/.test(message))
-    return `Port ${settings.PORT} needs more rights. Set PORT to another one.`;
+  if (code === 'EADDRINUSE') return m.start_port_taken({ port: settings.PORT, host: settings.HOST });
+  if (code === 'EACCES' && /listen/.test(message)) return m.start_port_rights({ port: settings.PORT });
   return message ?? String(error);
 }

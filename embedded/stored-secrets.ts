@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import type { PreviousSecret, Settings } from '#platform/settings.js';
 import { storedSecret, writeDurably, readPrivate } from './private-files.js';
 import { SharedSecret } from '#platform/shared-secret.js';
@@ -28,11 +29,9 @@ export function storedPreviousSecrets(folder: string): PreviousSecret[] {
     return previousSchema.parse(JSON.parse(readPrivate(file)));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(
-      `${file} cannot be read (${code ?? 'damaged'}). Without it, those who are signed in may have to do so again, and ` +
-        'code apps may have to be set up anew: bring it back from a backup, or remove it.',
-      { cause: error },
-    );
+    throw new Error(m.start_previous_secrets_unreadable({ file, code: code ?? m.start_damaged() }), {
+      cause: error,
+    });
   }
 }
 

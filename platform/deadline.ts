@@ -18,8 +18,13 @@ interface CallContext {
   readonly stored?: { position?: bigint };
 }
 
-/** One for all of it: Node hands on each storage of this kind with each promise that is made, whoever makes it. */
-const current = new AsyncLocalStorage<CallContext>();
+/**
+ * One for all of it: Node hands on each storage of this kind with each promise that is made, whoever makes it. The process's own,
+ * as a command line's work is in a bundle, which has this module once more.
+ */
+const KEY = Symbol.for('lectern.call');
+const ofProcess = globalThis as { [KEY]?: AsyncLocalStorage<CallContext> };
+const current = (ofProcess[KEY] ??= new AsyncLocalStorage<CallContext>());
 
 /** Of the present call; nothing outside of one. */
 export function callContext(): CallContext | undefined {

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import * as m from '#words/messages.js';
 import type { Settings } from './settings.js';
 
 const LOOPBACK = new BlockList();
@@ -24,15 +25,21 @@ export function plainAddress(address: string): string {
 }
 
 /** Why strangers may reach this installation; nothing where it serves this machine alone. */
-export function publicExposure({
+export function publicExposure(settings: Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>) {
+  const exposing = exposingSetting(settings);
+  return exposing && `${exposing.setting} is ${exposing.value}`;
+}
+
+/** The setting by which they may, and what it is. */
+export function exposingSetting({
   NODE_ENV,
   HOST,
   PUBLIC_URL,
-}: Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>): string | undefined {
-  if (NODE_ENV === 'production') return 'NODE_ENV is production';
-  if (!isLoopbackName(HOST)) return `HOST is ${HOST}`;
+}: Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>): { setting: string; value: string } | undefined {
+  if (NODE_ENV === 'production') return { setting: 'NODE_ENV', value: NODE_ENV };
+  if (!isLoopbackName(HOST)) return { setting: 'HOST', value: HOST };
   if (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname)) {
-    return `PUBLIC_URL is ${PUBLIC_URL}`;
+    return { setting: 'PUBLIC_URL', value: PUBLIC_URL };
   }
   return undefined;
 }
@@ -48,7 +55,7 @@ export function sharesOneAddress({
   return PUBLIC_URL?.startsWith('https:') === true && TRUST_PROXY === 0;
 }
 
-/** What whoever starts the product is told of it. */
+/** For the log; whoever starts the product is told it in their language. */
 export const SHARED_ADDRESS_WARNING =
   'PUBLIC_URL has https and TRUST_PROXY is not set: everybody comes from the address of the proxy, and all share the limits ' +
   'of one address. 40 wrong passwords by anybody keep all out for a quarter of an hour but those whose browser is known. ' +
@@ -64,13 +71,13 @@ export function isDemoAidOn(aid: DemoAid, settings: Exposure): boolean {
   return (settings[aid] ?? (publicExposure(settings) === undefined ? 'on' : 'off')) === 'on';
 }
 
-/** What each is, for whoever starts the product. */
-const IN_WORDS: Record<DemoAid, string> = {
-  DEMO: 'demo accounts',
-  MAILBOX: 'the mailbox',
-  SANDBOX_PAYMENTS: 'paying in the sandbox',
-  API_DOCS: 'the description of the API',
-};
+/** What each is, with the setting that turns it on, for whoever starts the product. */
+const IN_WORDS = {
+  DEMO: m.start_aid_demo,
+  MAILBOX: m.start_aid_mailbox,
+  SANDBOX_PAYMENTS: m.start_aid_sandbox_payments,
+  API_DOCS: m.start_aid_api_docs,
+} satisfies Record<DemoAid, () => string>;
 
 /** What is off only because strangers may come, with the setting that turns it on: `the mailbox (MAILBOX=on)`. */
 export function disabledForPublic(settings: Settings, { isEmbedded }: { isEmbedded: boolean }): string[] {
@@ -83,5 +90,5 @@ export function disabledForPublic(settings: Settings, { isEmbedded }: { isEmbedd
   ];
   return aids
     .filter(([aid, isOffered]) => isOffered && settings[aid] === undefined)
-    .map(([aid]) => `${IN_WORDS[aid]} (${aid}=on)`);
+    .map(([aid]) => IN_WORDS[aid]());
 }

@@ -1,7 +1,6 @@
 import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { readLocaleBy, type Locale } from '#words/locale.js';
 import { callContext, inContext } from './deadline.js';
-import type { Settings } from './settings.js';
 
 /** What English is in this installation. */
 let english: Locale = 'en';
@@ -18,8 +17,14 @@ export const currentLanguage = (): Language => callContext()?.language ?? usual;
 readLocaleBy(() => localeOf(currentLanguage()));
 
 /** Before anything is said. */
-export function sayAsInstalled({ LABELS }: Pick<Settings, 'LABELS'>): void {
+export function sayAsInstalled({ LABELS }: { LABELS: 'as-found' | 'corrected' }): void {
   english = LABELS === 'as-found' ? 'en-x-asfound' : 'en';
+}
+
+/** Of who reads a terminal: the one of its environment where that is spoken here, else English. */
+export function terminalLanguage({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language {
+  const [named] = (LC_ALL || LC_MESSAGES || LANG || 'en').toLowerCase().split(/[_.@-]/);
+  return LANGUAGES.find((language) => language === named) ?? 'en';
 }
 
 export function sayUsually(language: Language): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { isTimeZone } from '#contracts/local-day.js';
 import type { Database, Queryable } from './database/database.js';
 import { CHANNELS, notify, type Notifications } from './database/notifications.js';
@@ -54,9 +55,7 @@ async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promis
   const kept = await storedTimeZone(database);
   const wanted = settings.TIME_ZONE ?? kept ?? zoneOfMachine(settings);
   if (wanted === undefined) {
-    throw new StartupError(
-      "TIME_ZONE: set it to the library's time zone, such as Europe/Warsaw; TZ has none by which days could be counted.",
-    );
+    throw new StartupError(m.start_time_zone_missing());
   }
   if (kept === wanted) return { name: wanted, before: kept };
   await database.query(

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as m from '#words/messages.js';
+import { inLanguage, terminalLanguage } from './language.js';
 import { createLogger, type Logger } from './logging.js';
 import type { Settings } from './settings.js';
 
@@ -12,6 +14,11 @@ export interface OpeningProcess {
    * @throws ProcessIsClosing where the process was asked to end meanwhile: then no further part is opened
    */
   opened(close: () => Promise<void>): void;
+  /**
+   * Does what may tell whoever starts the process something, in their language. What answers other people is not opened by it:
+   * their texts would be in that language too.
+   */
+  atTerminal<Result>(work: () => Result): Result;
   /** A part has ended by itself: the process closes what is left and ends with code 1. */
   lost(reason: Error): void;
 }
@@ -20,6 +27,8 @@ export interface OpeningProcess {
 export interface ProcessPlan<Read extends Settings> {
   /** For the log: 'the server'. */
   name: string;
+  /** For whoever starts it, at the begin of a line. */
+  title: () => string;
   /** @throws an Error with a sentence for whoever starts the process */
   readSettings: () => Read;
   /** Opens part after part. */
@@ -38,9 +47,10 @@ class ProcessIsClosing extends Error {}
  * lost, an error was handled nowhere, or something did not close in time. A second signal ends it at once.
  */
 export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void {
+  const language = terminalLanguage(process.env);
   let settings: Read;
   try {
-    settings = plan.readSettings();
+    settings = inLanguage(language, () => plan.readSettings());
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
@@ -89,6 +99,7 @@ export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void
   }
 
   const parts: OpeningProcess = {
+    atTerminal: (work) => inLanguage(language, work),
     opened(closePart) {
       closers.push(closePart);
       if (closing) throw new ProcessIsClosing();
@@ -102,8 +113,11 @@ export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void
   opening = plan.open(parts, settings, logger);
   opening.catch((error: unknown) => {
     if (closing) return;
-    const sentence = plan.explain?.(error, settings) ?? (error as Error).message ?? String(error);
-    process.stderr.write(`\n${capitalized(plan.name)} did not start.\n${sentence}\n\n`);
+    const words = parts.atTerminal(() => {
+      const sentence = plan.explain?.(error, settings) ?? (error as Error).message ?? String(error);
+      return `${m.start_failed({ name: plan.title() })}\n${sentence}`;
+    });
+    process.stderr.write(`\n${words}\n\n`);
     logger.debug({ error }, 'the start failed');
     leave(1);
   });
@@ -120,5 +134,3 @@ export async function closeAll(closers: readonly (() => Promise<void>)[]): Promi
   }
   if (failures.length > 0) throw failures[0];
 }
-
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

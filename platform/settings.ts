@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { en, pl } from 'zod/locales';
+import * as m from '#words/messages.js';
+import type { Language } from '#contracts/languages.js';
 import { isTimeZone } from '#contracts/local-day.js';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
+import { currentLanguage } from './language.js';
+
+/** What zod says by itself. */
+const ZOD = { en, pl } satisfies Record<Language, typeof en>;
 
 export const SHORTEST_PASSPHRASE = 12;
-export const TOO_SHORT_PASSPHRASE = `must have at least ${SHORTEST_PASSPHRASE} characters`;
 
 /** Milliseconds. */
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -30,6 +36,9 @@ function checkEventStoreAddress(url: string, context: z.RefinementCtx): void {
   }
 }
 
+const atLeast = (least: number) =>
+  z.string().min(least, { error: () => m.start_setting_at_least_characters({ least }) });
+
 /** What an installation can set, read once from the environment (see `docs/handbook.md`). */
 const settingsSchema = z
   .object({
@@ -49,7 +58,7 @@ const settingsSchema = z
           names.every(
             (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name,
           ),
-        'must be names or addresses without ports, with commas between them',
+        { error: m.start_setting_allowed_hosts },
       ),
     /**
      * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
@@ -61,11 +70,10 @@ const settingsSchema = z
       .transform((text) =>
         /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((each) => each.trim()),
       )
-      .refine(
-        (proxies) => typeof proxies === 'number' || proxies.every(isAddressOrNetwork),
-        'must be a number of proxies, or addresses and networks with commas between them',
-      ),
-    DATABASE_URL: z.string().startsWith('postgres', 'must be a postgres:// connection string').optional(),
+      .refine((proxies) => typeof proxies === 'number' || proxies.every(isAddressOrNetwork), {
+        error: m.start_setting_trust_proxy,
+      }),
+    DATABASE_URL: z.string().startsWith('postgres', { error: m.start_setting_database_url }).optional(),
     EVENTSTORE_URL: z.string().superRefine(checkEventStoreAddress).optional(),
     /** Where `npm run move-log` takes the event log, if the command line does not say: an address as above, or `embedded`. */
     MOVE_LOG_TO: z
@@ -75,7 +83,7 @@ const settingsSchema = z
     ...redisSettings,
     SMTP_URL: z
       .string()
-      .regex(/^smtps?:\/\//, 'must be an smtp:// address')
+      .regex(/^smtps?:\/\//, { error: m.start_setting_smtp_url })
       .optional(),
     /** Seconds that the mail server may keep silent before a letter is tried again later. */
     SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
@@ -83,39 +91,38 @@ const settingsSchema = z
     SMTP_FROM: z.string().optional(),
     STRIPE_SECRET_KEY: z
       .string()
-      .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')
+      .regex(/^(sk|rk)_/, { error: m.start_setting_stripe_key })
       .optional(),
     STRIPE_WEBHOOK_SECRET: z
       .string()
-      .startsWith('whsec_', 'must be the signing secret of a Stripe webhook')
+      .startsWith('whsec_', { error: m.start_setting_stripe_webhook })
       .optional(),
     /** Another address of Stripe's API, for tests. */
     STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
-    JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    JWT_SECRET: atLeast(32).optional(),
     /** What JWT_SECRET was before: what these signed is still accepted. Between several a comma or a new line. */
     JWT_SECRET_PREVIOUS: z
       .string()
       .default('')
       .transform((text) => text.split(/[,\s]+/).filter((each) => each !== ''))
-      .refine(
-        (secrets) => secrets.every((each) => each.length >= 32),
-        'must have at least 32 characters each, with commas or new lines between them',
-      ),
+      .refine((secrets) => secrets.every((each) => each.length >= 32), {
+        error: m.start_setting_previous_secrets,
+      }),
     /** Encrypts the secrets of code apps; where it is unset, that of the data folder does, or else JWT_SECRET. */
-    SECOND_FACTOR_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    SECOND_FACTOR_SECRET: atLeast(32).optional(),
     /** Opens encrypted backups, and encrypts new ones; asked for on the terminal where it is needed and unset. */
-    BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE, TOO_SHORT_PASSPHRASE).optional(),
+    BACKUP_PASSPHRASE: atLeast(SHORTEST_PASSPHRASE).optional(),
     /** Where backups are made by themselves, with the embedded database; unset, none are. */
     BACKUP_FOLDER: z.string().min(1).optional(),
     /** The time of day at which one is due. */
     BACKUP_AT: z
       .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 03:00')
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: m.start_setting_time_of_day })
       .default('03:00'),
     /** In place of a time of day: how long after the last one the next is due; in milliseconds once it is read. */
     BACKUP_EVERY: z
       .string()
-      .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be minutes, hours or days, as 30m, 6h or 1d')
+      .regex(/^[1-9]\d{0,3}[mhd]$/, { error: m.start_setting_every })
       .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
       .optional(),
     /** How many good ones are kept. */
@@ -124,7 +131,9 @@ const settingsSchema = z
     BACKUP_RECIPIENT: z
       .string()
       .transform((text) => text.split(',').map((each) => each.trim()))
-      .refine((keys) => keys.every((key) => /^age1[a-z0-9]+$/.test(key)), 'must be public keys of age: age1…')
+      .refine((keys) => keys.every((key) => /^age1[a-z0-9]+$/.test(key)), {
+        error: m.start_setting_recipients,
+      })
       .optional(),
     /** Minutes after which a reader's session that nobody uses ends; eight hours after its begin it does in any case. */
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(240),
@@ -159,7 +168,7 @@ const settingsSchema = z
     /** A port of their own for /healthz, /readyz and /metrics; projections and workers that run alone have no other. */
     OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     /** Who sends it as a bearer token gets /metrics and the details of /readyz on the port of the site too. */
-    OPERATIONS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
+    OPERATIONS_TOKEN: atLeast(24).optional(),
     /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
@@ -188,10 +197,7 @@ const settingsSchema = z
     /** How readers reach the library, at the foot of its pages: address, telephone, mail. */
     CONTACT: z.string().max(300).optional(),
     /** By whose midnight the library counts its days. Unset: what the database keeps, at first `TZ` or the machine's. */
-    TIME_ZONE: z
-      .string()
-      .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Warsaw')
-      .optional(),
+    TIME_ZONE: z.string().refine(isTimeZone, { error: m.start_setting_time_zone }).optional(),
     /** The zone of this machine, as for every program. */
     TZ: z.string().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -249,12 +255,11 @@ const FROM_FILES = [
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const troubles = takeFromFiles(given);
-  const result = settingsSchema.safeParse(given);
+  const result = settingsSchema.safeParse(given, { error: ZOD[currentLanguage()]().localeError });
   if (result.success && troubles.length === 0) return result.data;
   const others = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(
-    `These settings do not hold:\n${[...troubles, ...others].map((line) => `  ${line}`).join('\n')}`,
-  );
+  const lines = [...troubles, ...others].map((line) => `  ${line}`).join('\n');
+  throw new Error(m.start_settings_wrong({ lines }));
 }
 
 /** Puts what the files hold in, without the line's end that editors leave. Gives what is wrong with them. */
@@ -264,15 +269,16 @@ function takeFromFiles(given: NodeJS.ProcessEnv): string[] {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) {
-      troubles.push(`${name}_FILE: set either this or ${name}, not both`);
+      troubles.push(m.start_setting_either_or({ name: `${name}_FILE`, other: name }));
       continue;
     }
     try {
       const held = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-      if (held.trim() === '') troubles.push(`${name}_FILE: the file is empty`);
+      if (held.trim() === '') troubles.push(m.start_setting_file_empty({ name: `${name}_FILE` }));
       else given[name] = held;
     } catch (error) {
-      troubles.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      const { code = '' } = error as NodeJS.ErrnoException;
+      troubles.push(m.start_setting_file_unreadable({ name: `${name}_FILE`, code }));
     }
   }
   return troubles;
@@ -286,6 +292,6 @@ export function requireAddresses(settings: Settings): ResolvedSettings {
   const missing = (['DATABASE_URL', 'EVENTSTORE_URL', 'JWT_SECRET'] as const).filter(
     (name) => !settings[name],
   );
-  if (missing.length > 0) throw new Error(`Set ${missing.join(', ')} to run this part alone.`);
+  if (missing.length > 0) throw new Error(m.start_settings_missing({ names: missing.join(', ') }));
   return settings as ResolvedSettings;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import * as m from '#words/messages.js';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 
@@ -18,8 +19,7 @@ export interface Adoption {
  */
 export async function followAlone(connection: pg.Client, locks: readonly number[]): Promise<void> {
   for (const lock of [...locks, LOCKS.letters]) {
-    if (!(await tryLock(connection, lock)))
-      throw new Error('Lectern is running. Stop it, and adopt the log then.');
+    if (!(await tryLock(connection, lock))) throw new Error(m.cli_adopt_while_running());
   }
 }
 

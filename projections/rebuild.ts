@@ -1,4 +1,5 @@
 import pg from 'pg';
+import * as m from '#words/messages.js';
 import { PROJECTED } from '#contracts/event-log/categories.js';
 import { LOCKS, projectionLock, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
@@ -116,7 +117,7 @@ export async function rebuild(
 
   try {
     if (onlyIfMissing) await connection.query('select pg_advisory_lock($1)', [LOCKS.rebuild]);
-    else if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error('A rebuild is already under way.');
+    else if (!(await tryLock(connection, LOCKS.rebuild))) throw new Error(m.cli_rebuild_under_way());
     const present = await schemas.present();
     const isThere = present === target;
     if (isThere && onlyIfMissing) return { events: 0, seconds: 0 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as m from '#words/messages.js';
 import { isBorrowEventType, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
 import { streamNamed, type CategoryName } from '#contracts/event-log/categories.js';
@@ -51,20 +52,21 @@ export async function findUndecided(
   revision: bigint,
 ): Promise<UndecidedEvent> {
   const named = streamNamed(stream);
-  if (!named) throw new Error(`${stream} is no stream of this library.`);
+  if (!named) throw new Error(m.cli_skip_no_such_stream({ stream }));
   const { category, key } = named;
   const recorded = await log.readRecorded(category, key, 0n);
   const last = recorded.at(-1);
-  if (!last) throw new Error(`There is no stream ${stream}.`);
+  if (!last) throw new Error(m.cli_skip_no_stream({ stream }));
   const found = recorded.find((event) => event.revision === revision);
   if (!found) {
-    throw new Error(`${stream} has no revision ${revision}: its events are those up to ${last.revision}.`);
+    const there = { stream, revision: String(revision), last: String(last.revision) };
+    throw new Error(m.cli_skip_no_event(there));
   }
-  const what = `${found.type} at revision ${revision} of ${stream}`;
+  const what = { type: found.type, revision: String(revision), stream };
   const counted = withoutSkipped(recorded);
-  if (!counted.includes(found)) throw new Error(`${what} is skipped already.`);
+  if (!counted.includes(found)) throw new Error(m.cli_skip_already(what));
   const why = whyNot(counted, found);
-  if (why === undefined) throw new Error(`${what} can be applied: only what can not be may be skipped.`);
+  if (why === undefined) throw new Error(m.cli_skip_applicable(what));
   return {
     ...{ category, key, revision, why, lastRevision: last.revision },
     ...{ id: found.id, type: found.type, position: found.position.commit, created: found.created },
@@ -129,7 +131,7 @@ export async function skipEvent(
       await log.append(category, key, [{ id: decisionId, event: decision, metadata }], lastRevision);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
-      throw new Error('Something was stored in this stream just now: please look again.', { cause: error });
+      throw new Error(m.cli_skip_look_again(), { cause: error });
     }
   });
 }

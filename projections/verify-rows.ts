@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
@@ -60,7 +61,7 @@ export class RowComparison {
        where not exists (select from compared_borrow c where c.borrow_id = b.borrow_id)`,
     );
     for (const row of rows) {
-      this.differences.push(`borrow ${row.borrow_id} is in the rows and not in the log`);
+      this.differences.push(m.cli_diff_row_extra({ borrow: row.borrow_id }));
     }
   }
 
@@ -82,7 +83,9 @@ export class RowComparison {
     const behind = new Set(late.filter(({ event }) => compared.has(event.data.borrowId)));
     for (const { event, position } of behind) {
       this.differences.push(
-        `borrow ${event.data.borrowId}: its row is without ${event.type} at position ${position.commit}`,
+        m.cli_diff_row_behind({
+          ...{ borrow: event.data.borrowId, type: event.type, position: String(position.commit) },
+        }),
       );
     }
     return events.filter((event) => !behind.has(event));
@@ -121,13 +124,14 @@ export class RowComparison {
       else this.scanned.forget(id, bookId);
     }
     if (!row) {
-      this.differences.push(`borrow ${id} is in the log and not in the rows`);
+      this.differences.push(m.cli_diff_row_missing({ borrow: id }));
       return;
     }
     for (const column of Object.keys(wanted) as (keyof BorrowRow)[]) {
       if (isDeepStrictEqual(row[column], wanted[column])) continue;
+      const [found, logged] = [row[column], wanted[column]].map((value) => String(JSON.stringify(value)));
       this.differences.push(
-        `borrow ${id}: ${column} is ${JSON.stringify(row[column])}, the log says ${JSON.stringify(wanted[column])}`,
+        m.cli_diff_row_column({ borrow: id, column, found: found ?? '', wanted: logged ?? '' }),
       );
     }
   }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
 import { isRuleEvent, RuleBook } from '#circulation/rules/rule-book.js';
 import { eventNotes } from '#platform/database/event-notes.js';
@@ -73,9 +74,7 @@ export async function verify(
     await comparison.finish();
     const { differences } = comparison;
     if (BigInt(events) !== checkpoint.events) {
-      differences.unshift(
-        `the log has ${events} events up to the checkpoint, the rows were made of ${checkpoint.events}`,
-      );
+      differences.unshift(m.cli_diff_events({ found: events, wanted: String(checkpoint.events) }));
     }
     differences.push(...(await compareCounts(connection, schema, comparison)));
     differences.push(...(await compareBindings(connection, comparison, copies)));
@@ -139,20 +138,22 @@ async function compareCounts(
     `select to_char(day, 'YYYY-MM-DD') as key, books as value from ${schema}.rented_on`,
   );
   return [
-    ...compareTotals('borrows with status', statuses, expected.statuses),
-    ...compareTotals('books rented on', days, expected.rentedOn),
+    ...compareTotals(statuses, expected.statuses, (status, counts) =>
+      m.cli_diff_borrows_with_status({ status, ...counts }),
+    ),
+    ...compareTotals(days, expected.rentedOn, (day, counts) => m.cli_diff_rented_on({ day, ...counts })),
   ];
 }
 
 function compareTotals(
-  what: string,
   rows: z.output<typeof totalRow>[],
   expected: Map<string, number>,
+  worded: (key: string, counts: { found: number; wanted: number }) => string,
 ): string[] {
   const found = new Map(rows.map(({ key, value }) => [key, value]));
   return [...new Set([...found.keys(), ...expected.keys()])]
     .filter((key) => (found.get(key) ?? 0) !== (expected.get(key) ?? 0))
-    .map((key) => `${what} ${key}: ${found.get(key) ?? 0}, the log says ${expected.get(key) ?? 0}`);
+    .map((key) => worded(key, { found: found.get(key) ?? 0, wanted: expected.get(key) ?? 0 }));
 }
 
 const holdRow = z.object({
@@ -179,12 +180,11 @@ async function compareHolds(
   for (const { borrow_id, book_id, state, recent } of rows) {
     const inLog = wanted.delete(`${borrow_id} ${book_id}`);
     if (state === 'pending' && !inLog && recent) pending += 1;
-    else if (!inLog)
-      differences.push(`a copy of book ${book_id} is held for borrow ${borrow_id}, which is not open`);
+    else if (!inLog) differences.push(m.cli_diff_held_not_open({ book: book_id, borrow: borrow_id }));
     else if (state === 'pending')
-      differences.push(`the hold of book ${book_id} for borrow ${borrow_id} is not confirmed`);
+      differences.push(m.cli_diff_hold_unconfirmed({ book: book_id, borrow: borrow_id }));
   }
-  for (const hold of wanted.keys()) differences.push(`borrow and book ${hold}: open, and no copy is held`);
+  for (const hold of wanted.keys()) differences.push(m.cli_diff_not_held({ hold }));
   return { differences, pending };
 }
 
@@ -199,10 +199,7 @@ async function compareCopies(connection: pg.Client): Promise<string[]> {
       on h.book_id = b.id
     where b.copies_total - b.copies_available <> coalesce(h.held, 0)`,
   );
-  return rows.map(
-    ({ id, total, available, held }) =>
-      `book ${id}: ${available} of ${total} copies on the shelf and ${held} held, which does not add up`,
-  );
+  return rows.map(({ id, ...counts }) => m.cli_diff_copies({ book: id, ...counts }));
 }
 
 /** The versions of the rules that readers' events name, to be compared with those that there are. */
@@ -223,9 +220,10 @@ class ReferencedRules {
   differences(rules: RuleBook): string[] {
     return [...this.named]
       .filter(([version]) => rules.policyOf(version) === undefined)
-      .map(
-        ([version, { events, first }]) =>
-          `version ${version} of the rules is not in the log, and is named by ${events === 1 ? 'the event' : `${events} events, the first of them`} ${first}`,
+      .map(([version, { events, first: event }]) =>
+        events === 1
+          ? m.cli_diff_rules_event({ version, event })
+          : m.cli_diff_rules_events({ version, count: events, event }),
       );
   }
 }

@@ -32,7 +32,12 @@ const options = process.argv
 function step(name, args, { kept = false, aside = false } = {}) {
   const began = Date.now();
   const stdio = ['inherit', kept ? 'pipe' : 'inherit', kept ? 'pipe' : 'inherit'];
-  const child = spawn(process.execPath, args, { cwd: root, stdio });
+  // Command lines speak the language of their terminal, and tests compare English.
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
   if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));

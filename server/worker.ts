@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import * as m from '#words/messages.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { NestLog } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -10,10 +11,11 @@ import { WorkerModule } from './worker.module.js';
 /** A worker alone: it does the jobs, and answers nobody but those who run it. */
 runProcess({
   name: 'the worker',
+  title: m.start_worker,
   readSettings: () => requireAddresses(readSettings()),
   maxClosing: () => 15_000,
   open: async (process, settings, logger) => {
-    await prepareData(settings, logger);
+    await process.atTerminal(() => prepareData(settings, logger));
     const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, logger), {
       logger: new NestLog(logger),
       abortOnError: false,

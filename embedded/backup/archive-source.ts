@@ -4,6 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Decrypter } from 'age-encryption';
 import { extract, type Extract, type Header } from 'tar-stream';
+import * as m from '#words/messages.js';
 import {
   makeFolders,
   placeIn,
@@ -33,7 +34,7 @@ export type BackupKey = { passphrase: string } | { identities: string[] };
 export async function keyThatOpens(file: string): Promise<'passphrase' | 'identity' | undefined> {
   const begin = await beginOf(file);
   if (begin.startsWith(ARMORED)) {
-    throw new BackupUnusable(`${file} is written as text (armored). Unpack it with age -d first.`);
+    throw new BackupUnusable(m.cli_backup_armored({ file }));
   }
   if (!begin.startsWith(BEGIN)) return undefined;
   return begin.startsWith('-> scrypt ', BEGIN.length) ? 'passphrase' : 'identity';
@@ -45,7 +46,7 @@ export async function keyThatOpens(file: string): Promise<'passphrase' | 'identi
  */
 export async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${error.code}).`);
+    throw new Error(m.cli_file_unreadable_code({ file, code: error.code ?? '' }));
   });
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -56,7 +57,7 @@ export async function readIdentities(file: string): Promise<string[]> {
     identities.length = 0;
   }
   if (identities.length > 0) return identities;
-  throw new Error(`${file} holds no secret key of age, or one that is not whole: AGE-SECRET-KEY-1…`);
+  throw new Error(m.cli_no_identity({ file }));
 }
 
 async function beginOf(file: string): Promise<string> {
@@ -93,9 +94,7 @@ export class ArchiveSource implements BackupSource {
       sealed.destroy();
       if (!/no identity matched/.test((error as Error).message)) throw damaged(file, error);
       throw new BackupUnusable(
-        'passphrase' in key
-          ? `This passphrase does not open ${file}.`
-          : `${file} was not encrypted for this key.`,
+        'passphrase' in key ? m.cli_passphrase_wrong({ file }) : m.cli_identity_wrong({ file }),
       );
     }
   }
@@ -104,12 +103,12 @@ export class ArchiveSource implements BackupSource {
     const { found, text } = await this.unpackInto(draft, options).catch((error: unknown) => {
       throw this.broken ?? error;
     });
-    if (text === undefined) throw new BackupUnusable(`${this.file} is no backup of Lectern.`);
-    const manifest = parseManifest(text, `${MANIFEST_FILE} in ${this.file}`);
+    if (text === undefined) throw new BackupUnusable(m.cli_no_backup({ file: this.file }));
+    const manifest = parseManifest(text, m.cli_manifest_in({ manifest: MANIFEST_FILE, file: this.file }));
     refuseIncompatible(manifest, options.postgres);
     for (const file of manifest.files) refuseOther(file, found.get(file.path));
     if (found.size > manifest.files.length) {
-      throw new BackupUnusable('The backup is damaged: it has files that its manifest does not name.');
+      throw new BackupUnusable(m.cli_backup_more_files());
     }
     await makeFolders(draft, manifest.folders);
     return manifest;
@@ -134,7 +133,7 @@ export class ArchiveSource implements BackupSource {
       // The folder itself, where `tar` packed it.
       if (name === '' && type === 'directory') continue;
       if (!pathSchema.safeParse(name).success || (type !== 'file' && type !== 'directory')) {
-        throw new BackupUnusable(`${this.file} has in it what no backup of Lectern has.`);
+        throw new BackupUnusable(m.cli_backup_strange_content({ file: this.file }));
       }
       const place = placeIn(draft, name);
       await mkdir(type === 'file' ? dirname(place) : place, { recursive: true, mode: 0o700 });
@@ -202,7 +201,7 @@ async function unpack(entry: Entry, place: string, isKept: boolean): Promise<Fil
 }
 
 async function textOf(entry: Entry): Promise<string> {
-  if ((entry.header.size ?? 0) > MAX_MANIFEST_BYTES) throw new BackupUnusable('The manifest is too long.');
+  if ((entry.header.size ?? 0) > MAX_MANIFEST_BYTES) throw new BackupUnusable(m.cli_manifest_too_long());
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
@@ -211,5 +210,5 @@ async function textOf(entry: Entry): Promise<string> {
 function damaged(file: string, cause: unknown): Error {
   // What the disk says is no word about the backup.
   if ((cause as NodeJS.ErrnoException).code !== undefined) return cause as Error;
-  return new BackupUnusable(`The backup is damaged: ${file} was changed or cut off.`, { cause });
+  return new BackupUnusable(m.cli_backup_cut_off({ file }), { cause });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { join, resolve, sep } from 'node:path';
 import { contentOf, copyFile, type FileContent } from './copied-file.js';
 import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';
@@ -21,9 +22,7 @@ export interface BackupTarget {
 
 export function refuseNested(dataDir: string, target: string): void {
   if (!`${resolve(target)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) return;
-  throw new Error(
-    `A backup inside the data folder would be lost with it. Choose a place outside ${resolve(dataDir)}.`,
-  );
+  throw new Error(m.cli_backup_inside({ folder: resolve(dataDir) }));
 }
 
 /** A backup as a folder of files that only their owner may read. */
@@ -41,8 +40,8 @@ export class BackupFolder implements BackupTarget {
     refuseNested(dataDir, folder);
     const wasThere = existsSync(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (wasThere) refuseForeignFolder('The backup', folder);
-    if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Choose another folder.`);
+    if (wasThere) refuseForeignFolder(m.cli_the_backup(), folder);
+    if ((await readdir(folder)).length > 0) throw new Error(m.cli_folder_not_empty({ folder }));
     await chmod(folder, 0o700);
     return new BackupFolder(folder, wasThere);
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as m from '#words/messages.js';
 import { MIGRATIONS } from '#platform/database/migrate.js';
 import { copyFile, isAbsent, type FileContent } from './copied-file.js';
 import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
@@ -41,38 +42,33 @@ export async function makeFolders(draft: string, folders: readonly string[]): Pr
 export function refuseIncompatible(manifest: Manifest, postgres: string): void {
   const { platform } = ofThisProgram();
   if (manifest.platform !== platform) {
-    throw new BackupUnusable(
-      `The backup was made on ${manifest.platform}, and PostgreSQL's files cannot be read on ${platform}.`,
-    );
+    throw new BackupUnusable(m.cli_backup_other_platform({ theirs: manifest.platform, ours: platform }));
   }
   if (manifest.postgres.split('.')[0] !== postgres) {
     throw new BackupUnusable(
-      `The backup is of PostgreSQL ${manifest.postgres}, and this release of Lectern has ${postgres}. ` +
-        `Restore it with Lectern ${manifest.lectern}.`,
+      m.cli_backup_other_postgres({ theirs: manifest.postgres, ours: postgres, release: manifest.lectern }),
     );
   }
   if (!manifest.migrations.includes(MIGRATIONS[0].name)) {
-    throw new BackupUnusable(
-      `The backup was made by Lectern ${manifest.lectern}, before 1.0.0: no release reads it any more.`,
-    );
+    throw new BackupUnusable(m.cli_backup_too_old({ release: manifest.lectern }));
   }
   const unknown = manifest.migrations.find((name) => !MIGRATIONS.some((each) => each.name === name));
   if (unknown !== undefined) {
-    throw new BackupUnusable(
-      `The backup was made by a newer release (${manifest.lectern}, with ${unknown}). Install that one first.`,
-    );
+    throw new BackupUnusable(m.cli_backup_too_new({ release: manifest.lectern, migration: unknown }));
   }
 }
 
 export function refuseOther(file: BackupFile, content: FileContent | undefined): void {
-  if (!content) throw new BackupUnusable(`The backup is damaged: ${file.path} is missing.`);
+  if (!content) throw new BackupUnusable(m.cli_backup_file_missing({ file: file.path }));
   if (content.bytes !== file.bytes) {
     throw new BackupUnusable(
-      `The backup is damaged: ${file.path} has ${content.bytes} bytes instead of ${file.bytes}.`,
+      m.cli_backup_file_length({
+        ...{ file: file.path, found: String(content.bytes), wanted: String(file.bytes) },
+      }),
     );
   }
   if (content.sha256 !== file.sha256) {
-    throw new BackupUnusable(`The backup is damaged: ${file.path} is not what was written.`);
+    throw new BackupUnusable(m.cli_backup_file_changed({ file: file.path }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as m from '#words/messages.js';
 import { isAbsent } from './copied-file.js';
 
 /** Of these folders only the folder itself is copied: PostgreSQL recreates their content. The WAL is copied separately. */
@@ -54,7 +55,7 @@ async function collect(cluster: string, folder: string, content: ClusterContent)
     } else if (entry.isFile()) {
       content.files.push(path);
     } else {
-      throw new Error(`${join(cluster, path)} leads out of the cluster: this backup would be without it.`);
+      throw new Error(m.cli_backup_leads_out({ path: join(cluster, path) }));
     }
   }
 }

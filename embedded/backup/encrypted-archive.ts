@@ -4,6 +4,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { pack, type Pack } from 'tar-stream';
+import * as m from '#words/messages.js';
 import { refuseNested, type BackupTarget } from './backup-folder.js';
 import { writeAll, type FileContent } from './copied-file.js';
 import { syncFolder } from './folder-swap.js';
@@ -41,7 +42,7 @@ export class EncryptedArchive implements BackupTarget {
   static async create(path: string, dataDir: string, lock: BackupLock): Promise<EncryptedArchive> {
     const file = resolve(path);
     refuseNested(dataDir, file);
-    if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`);
+    if (existsSync(file)) throw new Error(m.cli_file_there({ file }));
     const tar = pack({ highWaterMark: CHUNK });
     const sealed = await encrypterFor(lock).encrypt(ReadableStream.from(tar as AsyncIterable<Uint8Array>));
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -126,7 +127,7 @@ function encrypterFor(lock: BackupLock): Encrypter {
     try {
       encrypter.addRecipient(recipient);
     } catch {
-      throw new Error(`${recipient} is no public key of age: those begin with age1.`);
+      throw new Error(m.cli_no_recipient({ key: recipient }));
     }
   }
   return encrypter;

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { SECOND_FACTOR_SECRET_FILE, SESSION_SECRET_FILES } from '../stored-secrets.js';
@@ -199,13 +200,10 @@ async function factsOf(session: pg.Client): Promise<ClusterFacts> {
        array(select name from migration order by id)::text[] as migrations`,
   );
   if (wal === 'minimal') {
-    throw new Error(
-      'PostgreSQL runs with wal_level minimal, which keeps no log to back up with. Set it to replica.',
-    );
+    throw new Error(m.cli_backup_wal_minimal());
   }
   // Every cluster has these: pg_default and pg_global.
-  if (tablespaces > 2)
-    throw new Error('The cluster has tablespaces of its own, which this backup would miss.');
+  if (tablespaces > 2) throw new Error(m.cli_backup_tablespaces());
   return facts;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { productVersion } from '#platform/package-root.js';
 import { isAbsent } from './copied-file.js';
 
@@ -77,9 +78,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, MANIFEST_FILE);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (!isAbsent(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
-    throw new BackupUnusable(
-      `${folder} has no ${MANIFEST_FILE}: it is no backup of Lectern, or one that was not finished.`,
-    );
+    throw new BackupUnusable(m.cli_backup_unfinished({ folder, manifest: MANIFEST_FILE }));
   });
   return parseManifest(text, file);
 }
@@ -93,21 +92,19 @@ export function parseManifest(text: string, where: string): Manifest {
   try {
     written = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new BackupUnusable(`${where} is damaged: it cannot be read to its end.`);
+    throw new BackupUnusable(m.cli_manifest_unreadable({ where }));
   }
   const { sha256, ...facts } = written;
   if (facts['format'] !== FORMAT) {
-    throw new BackupUnusable(
-      `The backup has format ${String(facts['format'])}; this release reads ${FORMAT}.`,
-    );
+    throw new BackupUnusable(m.cli_backup_format({ found: String(facts['format']), wanted: FORMAT }));
   }
   if (sha256 !== digestOf(facts)) {
-    throw new BackupUnusable(`${where} is damaged: it is not what was written.`);
+    throw new BackupUnusable(m.cli_manifest_changed({ where }));
   }
   const result = manifestSchema.safeParse(facts);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new BackupUnusable(`${where} does not hold, at ${issue?.path.join('.')}.`);
+    throw new BackupUnusable(m.cli_manifest_invalid({ where, path: issue?.path.join('.') ?? '' }));
   }
   return result.data;
 }

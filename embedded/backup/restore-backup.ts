@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import * as m from '#words/messages.js';
 import { claimFolder } from '../data-folder.js';
 import { refuseForeignFolder } from '../private-files.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
@@ -61,11 +62,7 @@ export async function restoreBackup<Result>(
     } catch (error) {
       // The exchange has begun: the next start or restore completes it.
       if (isSwapUnderWay(dataDir)) {
-        throw new Error(
-          `The restored library was not put in place to the end (${(error as Error).message}). ` +
-            'Do what that asks for, and start Lectern: it does the rest.',
-          { cause: error },
-        );
+        throw new Error(m.cli_restore_unfinished({ reason: (error as Error).message }), { cause: error });
       }
       await rm(draft, { recursive: true, force: true, maxRetries: 5 });
       throw error;
@@ -83,22 +80,17 @@ async function claimPlace(dataDir: string, replace: boolean): Promise<() => Prom
   if (!existsSync(dataDir)) return async () => undefined;
   refuseForeignFolder('DATA_DIR', dataDir);
   const claim = await claimFolder(dataDir);
-  if (!claim) throw new Error(`Lectern runs on ${dataDir}. Stop it first, or set another DATA_DIR.`);
+  if (!claim) throw new Error(m.cli_runs_on_folder({ folder: dataDir }));
   try {
     const cluster = join(dataDir, 'postgres', 'cluster');
     const server = readPidFile(cluster);
     if (server && isServerOf(server.pid, cluster)) {
-      throw new Error(
-        `PostgreSQL still runs in ${dataDir} (process ${server.pid}), left by a Lectern that was killed. ` +
-          'Start Lectern there and stop it with Ctrl-C first.',
-      );
+      throw new Error(m.cli_postgres_left({ folder: dataDir, pid: String(server.pid) }));
     }
     await finishSwap(dataDir);
     await removeLeftDrafts(dataDir);
     if (!replace && (await installationIn(dataDir)).length > 0) {
-      throw new Error(
-        `${dataDir} is not empty. Set DATA_DIR to another folder, or let --replace set aside what is there.`,
-      );
+      throw new Error(m.cli_restore_not_empty({ folder: dataDir }));
     }
     return () => claim.release();
   } catch (error) {
@@ -127,7 +119,7 @@ async function makeDraft(dataDir: string): Promise<string> {
     return draft;
   } catch (error) {
     if (!isRefused(error)) throw error;
-    throw new Error(`${dirname(draft)} cannot be written to. Set DATA_DIR to another folder.`, {
+    throw new Error(m.cli_folder_not_writable({ folder: dirname(draft) }), {
       cause: error,
     });
   }

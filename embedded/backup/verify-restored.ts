@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { queryRow } from '#platform/database/query-rows.js';
@@ -34,8 +35,10 @@ export function verifyRestored(
     const holdings = await count(databaseUrl);
     if (holdings.events < promised.events || BigInt(holdings.position) < BigInt(promised.position)) {
       throw new BackupUnusable(
-        `The restored log has ${holdings.events} events up to ${holdings.position}, the backup was of ` +
-          `${promised.events} up to ${promised.position}.`,
+        m.cli_restored_log_shorter({
+          ...{ found: String(holdings.events), foundEnd: holdings.position },
+          ...{ wanted: String(promised.events), wantedEnd: promised.position },
+        }),
       );
     }
     await migrate(databaseUrl);

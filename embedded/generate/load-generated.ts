@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { GeneratedCatalogue, type GeneratedBook } from './generated-books.js';
@@ -23,7 +24,7 @@ export async function loadGeneratedBooks(
   database: Database,
   books: number,
   seed: number,
-  onProgress: (done: number, what: string) => void,
+  onProgress: (done: number, what: (inputs: { count: number }) => string) => void,
 ): Promise<void> {
   const catalogue = new GeneratedCatalogue(seed, books);
   await inTransaction(database, async (connection) => {
@@ -34,14 +35,14 @@ export async function loadGeneratedBooks(
     while (ids.length < books) {
       const batch = Array.from({ length: Math.min(BATCH, books - ids.length) }, () => catalogue.next());
       ids.push(...(await insertBatch(connection, batch, lists, ids.length / books)));
-      onProgress(ids.length, 'books written');
+      onProgress(ids.length, m.cli_progress_books_written);
     }
     for (let from = 0; from < ids.length; from += BATCH) {
       await connection.query('select refresh_book_search($1::integer[])', [ids.slice(from, from + BATCH)]);
-      onProgress(from, 'books made searchable');
+      onProgress(from, m.cli_progress_searchable);
     }
     for (const [at, definition] of indexes.entries()) {
-      onProgress(at, 'indexes made');
+      onProgress(at, m.cli_progress_indexes);
       await connection.query(definition);
     }
   });
@@ -56,7 +57,7 @@ export async function loadGeneratedBooks(
     'book_shelf',
     'search_word',
   ]) {
-    onProgress(books, `books; tidying ${table}`);
+    onProgress(books, ({ count }) => m.cli_progress_tidying({ count, table }));
     await database.query(`vacuum (analyze) ${table}`);
   }
 }

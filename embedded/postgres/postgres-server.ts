@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as m from '#words/messages.js';
 import { firstInaccessibleFolder, type UnixUser, chownFolder } from '#platform/unprivileged-user.js';
 import { storedSecret, writeDurably, readPrivate } from '../private-files.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
@@ -72,7 +73,7 @@ export function runningPostgres(folder: string): Pick<PostgresServer, 'url' | 'a
   const cluster = join(folder, 'cluster');
   const file = readPidFile(cluster);
   if (!file || !isServerOf(file.pid, cluster) || !isPrivate(file.host, cluster))
-    throw new Error(`No PostgreSQL runs in ${folder}.`);
+    throw new Error(m.start_no_postgres_runs({ folder }));
   return new Addresses(folder, file);
 }
 
@@ -134,11 +135,7 @@ function refuseClosedFolders(...paths: string[]): void {
   for (const path of paths) {
     const closed = firstInaccessibleFolder(path, nobody());
     if (closed === undefined) continue;
-    throw new Error(
-      `PostgreSQL does not run as root, and the user that Lectern runs it as may not enter ${closed}. ` +
-        'Start Lectern as an ordinary user, or keep the project and DATA_DIR in a folder that others may enter ' +
-        '(for instance below /srv or /opt), or set DATABASE_URL.',
-    );
+    throw new Error(m.start_postgres_as_root({ folder: closed }));
   }
 }
 

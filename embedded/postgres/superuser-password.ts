@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import * as m from '#words/messages.js';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import { storedSecret, writeDurably, readPrivate } from '../private-files.js';
 import { DATABASE, SUPERUSER } from './owner-role.js';
@@ -28,7 +29,7 @@ export async function changeSuperuserPassword(folder: string, url: string): Prom
   await client.connect();
   try {
     if (!(await tryLock(client, LOCKS.superuserPassword))) {
-      throw new Error(`A backup of ${DATABASE} is being made. Try again when it is done.`);
+      throw new Error(m.cli_backup_under_way({ database: DATABASE }));
     }
     const password = newPassword();
     writeDurably(nextFile(folder), password);

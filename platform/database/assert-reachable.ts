@@ -1,4 +1,5 @@
 import pg from 'pg';
+import * as m from '#words/messages.js';
 import { StartupError } from '../startup-error.js';
 import { databaseFailure } from './database-failure.js';
 
@@ -23,8 +24,7 @@ async function attempt(url: string, patience: number): Promise<{ error?: Startup
   try {
     probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
   } catch {
-    const words = 'DATABASE_URL: this is no address, such as postgres://user:password@host:5432/library.';
-    return { error: new StartupError(words) };
+    return { error: new StartupError(m.start_database_no_address()) };
   }
   try {
     await probe.connect();
@@ -32,7 +32,7 @@ async function attempt(url: string, patience: number): Promise<{ error?: Startup
   } catch (error) {
     const cause = error as pg.DatabaseError;
     return {
-      error: new StartupError(`DATABASE_URL: ${reasonOf(cause, probe)}`),
+      error: new StartupError(wordsOf(cause, probe)),
       silent: cause.code === undefined,
     };
   } finally {
@@ -40,22 +40,22 @@ async function attempt(url: string, patience: number): Promise<{ error?: Startup
   }
 }
 
-function reasonOf(error: pg.DatabaseError, { host, port, database }: pg.Client): string {
+function wordsOf(error: pg.DatabaseError, { host, port, database }: pg.Client): string {
   const { code, message } = error;
   const failure = databaseFailure(error);
-  if (failure === 'absent')
-    return `nothing listens at ${host}:${port}. Start PostgreSQL there, or set another address.`;
-  if (failure === 'unknown-host') return `the host ${host} is not known.`;
-  if (failure === 'denied') return `PostgreSQL at ${host}:${port} refuses this user or password.`;
+  const place = `${host}:${port}`;
+  if (failure === 'absent') return m.start_database_absent({ place });
+  if (failure === 'unknown-host') return m.start_database_unknown_host({ host });
+  if (failure === 'denied') return m.start_database_denied({ place });
   switch (code) {
     case '3D000':
-      return `PostgreSQL at ${host}:${port} has no database ${database}. Create it first.`;
+      return m.start_database_missing({ place, database: String(database) });
     case '57P03':
-      return `PostgreSQL at ${host}:${port} is just starting or ending. Try again in a moment.`;
+      return m.start_database_starting({ place });
     case undefined:
       // The client's own time limit has no code.
-      return `PostgreSQL at ${host}:${port} does not answer (${message}).`;
+      return m.start_database_silent({ place, reason: message });
     default:
-      return `PostgreSQL at ${host}:${port} cannot be used (${code}: ${message}).`;
+      return m.start_database_unusable({ place, code, reason: message });
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { packageRoot } from '../package-root.js';
 import { StartupError } from '../startup-error.js';
 import { LOCKS } from './locks.js';
@@ -114,9 +115,7 @@ async function refuseTablesBeforeBaseline(connection: pg.Client, place: string):
        where attrelid = to_regclass('public.migration') and attname = 'timestamp') as found`,
   );
   if (!row?.found) return;
-  throw new StartupError(
-    `${place} is of a Lectern before 1.0.0, which no release opens any more. Begin with an empty one.`,
-  );
+  throw new StartupError(m.start_data_too_old({ place }));
 }
 
 async function namesOfApplied(connection: pg.Client): Promise<string[]> {
@@ -135,9 +134,7 @@ async function namesOfApplied(connection: pg.Client): Promise<string[]> {
 function refuseNewer(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.find((name) => !migrations.some((each) => each.name === name));
   if (unknown === undefined) return;
-  throw new StartupError(
-    `The database was changed by a newer release of Lectern (${unknown}): install that release, or restore a backup made by this one.`,
-  );
+  throw new StartupError(m.start_database_newer({ migration: unknown }));
 }
 
 /**

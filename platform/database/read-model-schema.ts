@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Queryable } from './database.js';
 import { StartupError } from '../startup-error.js';
@@ -63,9 +64,7 @@ export class ReadModelSchema {
     const { version } = this.release;
     const newer = (await this.versions()).find((each) => each > version);
     if (newer === undefined) return;
-    throw new StartupError(
-      `The lists in this database are of a newer release of Lectern (read model ${newer}, this release has ${version}): install that release, or restore a backup made by this one.`,
-    );
+    throw new StartupError(m.start_lists_newer({ found: newer, wanted: version }));
   }
 
   /** The versions whose rows are complete, in their order. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 
 /** The address and the options of EventStoreDB, as `EVENTSTORE_URL` sets them. */
 export type EventStoreAddress = ReturnType<typeof eventStoreAddress>;
@@ -9,19 +10,25 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Servers treat shorter intervals as an attack. */
 const SHORTEST_KEEP_ALIVE = 500;
 
+/** Of the option that a part of the address is. */
+const nameOf = (path: PropertyKey[] = []) => path.join('.');
+
 const flag = z
   .string()
   .toLowerCase()
-  .pipe(z.enum(['true', 'false'], ' must be true or false'))
+  .pipe(
+    z.enum(['true', 'false'], {
+      error: ({ path }) => m.start_setting_esdb_boolean({ option: nameOf(path) }),
+    }),
+  )
   .transform((text) => text === 'true');
 
 const wholeNumber = (least: number) =>
   z
     .string()
-    .refine(
-      (text) => /^-?\d{1,9}$/.test(text) && Number(text) >= least,
-      ` must be a whole number, ${least} or more`,
-    )
+    .refine((text) => /^-?\d{1,9}$/.test(text) && Number(text) >= least, {
+      error: ({ path }) => m.start_setting_esdb_whole_number({ option: nameOf(path), least }),
+    })
     .transform(Number);
 
 /**
@@ -40,8 +47,12 @@ const KEEP_ALIVE = {
 const optionsSchema = z
   .object({
     tls: flag.default(true),
-    tlsVerifyCert: flag.refine(Boolean, '=false cannot be had; name the authority with tlsCAFile').optional(),
-    throwOnAppendFailure: flag.refine(Boolean, '=false cannot be had').optional(),
+    tlsVerifyCert: flag
+      .refine(Boolean, { error: () => m.start_setting_esdb_verify({ option: 'tlsVerifyCert' }) })
+      .optional(),
+    throwOnAppendFailure: flag
+      .refine(Boolean, { error: () => m.start_setting_esdb_throw({ option: 'throwOnAppendFailure' }) })
+      .optional(),
     /** PEM files: the trusted authority, and a client certificate with its key. */
     tlsCAFile: z.string().optional(),
     userCertFile: z.string().optional(),
@@ -52,7 +63,11 @@ const optionsSchema = z
     nodePreference: z
       .string()
       .transform((text) => PREFERENCES.find((each) => flat(each) === flat(text)))
-      .pipe(z.enum(PREFERENCES, ` must be ${PREFERENCES.join(' or ')}`))
+      .pipe(
+        z.enum(PREFERENCES, {
+          error: ({ path }) => m.start_setting_esdb_preference({ option: nameOf(path) }),
+        }),
+      )
       .exactOptional(),
     /** Keep-alive interval while a call is open. -1, for never, would hide a lost connection. */
     keepAliveInterval: wholeNumber(SHORTEST_KEEP_ALIVE).optional(),
@@ -65,18 +80,13 @@ const optionsSchema = z
     gossipTimeout: wholeNumber(1).default(2),
     defaultDeadline: wholeNumber(1).optional(),
   })
-  .refine(
-    ({ userCertFile, userKeyFile }) => (userCertFile === undefined) === (userKeyFile === undefined),
-    'userCertFile and userKeyFile are given together or not at all',
-  );
+  .refine(({ userCertFile, userKeyFile }) => (userCertFile === undefined) === (userKeyFile === undefined), {
+    error: m.start_setting_esdb_certificate,
+  });
 
 /** Names of options are compared without case, hyphens and underscores, as in the client. */
 const flat = (name: string) => name.replace(/[_-]/g, '').toLowerCase();
 const OPTIONS = new Map(Object.keys(optionsSchema.shape).map((name) => [flat(name), name]));
-
-const FORM = 'must be an esdb:// connection string';
-const HOSTS =
-  'needs hosts as name or name:port, with commas between them; in user and password write ? and % as %3F and %25';
 
 /**
  * Parses a connection string of EventStoreDB. The official client's own parser will not do: at an unknown option it
@@ -86,7 +96,7 @@ const HOSTS =
  */
 export function eventStoreAddress(url: string) {
   const [, discover, rest = ''] =
-    /^(?:esdb|kurrentdb)(\+discover)?:\/\/(.*)$/s.exec(url.trim()) ?? fail(FORM);
+    /^(?:esdb|kurrentdb)(\+discover)?:\/\/(.*)$/s.exec(url.trim()) ?? fail(m.start_setting_esdb_form());
   const [authority = '', ...query] = rest.split('?');
   const at = authority.lastIndexOf('@');
   const hosts = authority
@@ -96,7 +106,7 @@ export function eventStoreAddress(url: string) {
     .map(hostOf);
   const options = optionsOf(query.join('?'));
   if (options.secretFile !== undefined && !hosts.every(({ address }) => LOOPBACK.has(address)))
-    fail('secretFile is for the embedded event store of this machine alone');
+    fail(m.start_setting_esdb_secret_file());
   const isCluster = discover !== undefined || hosts.length > 1;
   const { keepAliveInterval, keepAliveTimeout } = KEEP_ALIVE[isCluster ? 'cluster' : 'node'];
   return {
@@ -121,14 +131,16 @@ function fail(reason: string): never {
 function hostOf(text: string): { address: string; port: number } {
   // Do not quote the text: without an @, it is the user and the password.
   const [, address = '', port = DEFAULT_PORT] =
-    /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text.trim()) ?? fail(HOSTS);
-  return Number(port) >= 1 && Number(port) <= 65_535 ? { address, port: Number(port) } : fail(HOSTS);
+    /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text.trim()) ?? fail(m.start_setting_esdb_hosts());
+  return Number(port) >= 1 && Number(port) <= 65_535
+    ? { address, port: Number(port) }
+    : fail(m.start_setting_esdb_hosts());
 }
 
 function credentialsOf(text: string): { username: string; password: string } {
-  const [, username, password] =
-    /^([^:]+):(.+)$/s.exec(text) ?? fail('needs user and password as user:password before the @');
-  return { username: decoded(username, 'user or password'), password: decoded(password, 'user or password') };
+  const [, username, password] = /^([^:]+):(.+)$/s.exec(text) ?? fail(m.start_setting_esdb_user());
+  const wrong = m.start_setting_esdb_percent_user;
+  return { username: decoded(username, wrong), password: decoded(password, wrong) };
 }
 
 function optionsOf(query: string) {
@@ -137,12 +149,20 @@ function optionsOf(query: string) {
     const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
     const name = OPTIONS.get(flat(written));
     // An unknown name may be a part of a password.
-    if (!name) fail(/^\w{1,30}$/.test(written) ? `has an option that is not known: ${written}` : FORM);
-    given[name] = decoded(value.trim(), name) || fail(`${name} has no value`);
+    if (!name) {
+      fail(
+        /^\w{1,30}$/.test(written)
+          ? m.start_setting_esdb_unknown_option({ option: written })
+          : m.start_setting_esdb_form(),
+      );
+    }
+    given[name] =
+      decoded(value.trim(), () => m.start_setting_esdb_percent({ option: name })) ||
+      fail(m.start_setting_esdb_no_value({ option: name }));
   }
   const { data, error } = optionsSchema.safeParse(given);
   const [issue] = error?.issues ?? [];
-  if (!data) fail(`${issue?.path.join('.')}${issue?.message}`);
+  if (!data) fail(issue?.message ?? '');
   const { tls, tlsCAFile, userCertFile, userKeyFile, secretFile, ...others } = data;
   // Options with a single allowed value need not be passed on; none of our calls uses a default deadline.
   const {
@@ -154,10 +174,10 @@ function optionsOf(query: string) {
   return { tls, caFile: tlsCAFile, certificateFile: userCertFile, keyFile: userKeyFile, secretFile, options };
 }
 
-function decoded(text = '', place: string): string {
+function decoded(text = '', wrong: () => string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return fail(`has a % in ${place} that stands for nothing; write it as %25`);
+    return fail(wrong());
   }
 }

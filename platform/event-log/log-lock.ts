@@ -1,4 +1,5 @@
 import pg from 'pg';
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { LOCKS, tryLock, trySharedLock } from '../database/locks.js';
 import { DatabaseTimeout } from '../database/timed-pool.js';
@@ -137,7 +138,5 @@ export async function lockLogExclusively(
   await connection.connect();
   if (await tryLock(connection, LOCKS.logUse)) return connection;
   await connection.end();
-  throw new Error(
-    'Lectern is running on this database. Stop every server, worker and projection, and move the log then.',
-  );
+  throw new Error(m.cli_move_while_running());
 }

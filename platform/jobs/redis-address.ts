@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
+import { currentLocale } from '#words/locale.js';
 
 /** One process of Redis, or a Sentinel. */
 export interface RedisHost {
@@ -35,15 +37,11 @@ const DEFAULT_SENTINEL_PORT = 26379;
 /** The most that Redis can be configured to have. */
 const databaseSchema = z.coerce.number().int().min(0).max(65_535);
 
-const URL_FORM =
-  'must be redis://host, rediss://host (over TLS) or redis://user:password@host:6379/0, with special characters percent-encoded and IPv6 addresses in brackets';
-const HOSTS_FORM = 'must be host or host:port with commas between them, and IPv6 addresses in brackets';
-
 const hosts = (defaultPort: number) =>
   z.string().transform((text, context) => {
     const found = text.split(',').map((each) => hostOf(each.trim(), defaultPort));
     if (found.every((host) => host !== undefined)) return found;
-    context.addIssue(HOSTS_FORM);
+    context.addIssue(m.start_setting_redis_hosts());
     return z.NEVER;
   });
 
@@ -53,10 +51,8 @@ export const redisSettings = {
     .string()
     .superRefine((text, context) => {
       if (/^rediss?\+/i.test(text)) {
-        context.addIssue(
-          'names one server; Sentinels are named by REDIS_SENTINELS and REDIS_SENTINEL_NAME, a cluster by REDIS_CLUSTER_NODES',
-        );
-      } else if (!serverOf(text)) context.addIssue(URL_FORM);
+        context.addIssue(m.start_setting_redis_one_server());
+      } else if (!serverOf(text)) context.addIssue(m.start_setting_redis_url());
     })
     .optional(),
   REDIS_SENTINELS: hosts(DEFAULT_SENTINEL_PORT).optional(),
@@ -92,10 +88,12 @@ export function checkRedisSettings(settings: RedisSettings, context: z.core.$Ref
   const places = (['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'] as const).filter(
     (name) => settings[name] !== undefined,
   );
-  for (const more of places.slice(1)) report(more, `set either this or ${places[0]}, not both`);
+  const [first = '', ...others] = places;
+  for (const more of others) report(more, m.start_setting_redis_either_or({ other: first }));
   for (const [setting, ...needed] of NEEDS) {
     if (settings[setting] === undefined || needed.some((name) => settings[name] !== undefined)) continue;
-    report(setting, `has to be set together with ${needed.join(' or ')}`);
+    const names = new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(needed);
+    report(setting, m.start_setting_redis_together({ names }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -34,8 +35,8 @@ export async function compareCopyRows(
   for (const row of rows) {
     const code = copyCode({ bookId: row.book_id, copy: row.copy });
     found.add(code);
-    const difference = differenceOf(row, logged.get(code));
-    if (difference !== undefined) differences.push(`copy ${code}: ${difference}`);
+    const difference = differenceOf(code, row, logged.get(code));
+    if (difference !== undefined) differences.push(difference);
   }
   const missing = [...logged].filter(([code]) => !found.has(code));
   const present = await booksThere(
@@ -43,23 +44,31 @@ export async function compareCopyRows(
     missing.map(([, { bookId }]) => bookId),
   );
   for (const [code, { bookId }] of missing) {
-    if (present.has(bookId)) differences.push(`copy ${code} is in the log and not in the rows`);
+    if (present.has(bookId)) differences.push(m.cli_diff_copy_missing({ copy: code }));
   }
   return [...differences, ...(await compareNumbers(connection, logged))];
 }
 
-function differenceOf(row: z.output<typeof comparedRow>, logged: LoggedCopy | undefined): string | undefined {
+function differenceOf(
+  code: string,
+  row: z.output<typeof comparedRow>,
+  logged: LoggedCopy | undefined,
+): string | undefined {
   const expected = logged?.revision ?? -1n;
   // Written with its command, and on its way to the log.
   if (row.revision > expected) {
-    return row.recent ? undefined : `its row has ${row.revision - expected} events more than the log`;
+    const count = String(row.revision - expected);
+    return row.recent ? undefined : m.cli_diff_copy_ahead({ copy: code, count });
   }
-  if (row.revision < expected) return `its row is behind the log by ${expected - row.revision} events`;
+  if (row.revision < expected)
+    return m.cli_diff_copy_behind({ copy: code, count: String(expected - row.revision) });
   if (!logged) return undefined;
   const { condition, shelfMark } = logged.state;
-  if (row.condition !== condition) return `it is ${row.condition}, the log says ${condition}`;
+  if (row.condition !== condition)
+    return m.cli_diff_copy_condition({ copy: code, found: row.condition, wanted: condition });
   if (shelfMark !== undefined && row.shelf_mark !== shelfMark) {
-    return `its shelf mark is ${row.shelf_mark ?? 'none'}, the log says ${shelfMark ?? 'none'}`;
+    const [found, wanted] = [row.shelf_mark ?? m.cli_diff_none(), shelfMark ?? m.cli_diff_none()];
+    return m.cli_diff_copy_shelf_mark({ copy: code, found, wanted });
   }
   return undefined;
 }
@@ -104,14 +113,13 @@ async function compareNumbers(
        select from copy c where c.book_id = a.book_id and c.copy = a.copy and c.condition <> 'present'))`,
   );
   return [
-    ...short.map(
-      ({ book_id, numbered: numbers, added: last }) =>
-        `book ${book_id}: its copies are numbered to ${numbers}, the log has added number ${last}`,
+    ...short.map(({ book_id, numbered: numbers, added: last }) =>
+      m.cli_diff_copy_numbers({ book: book_id, numbers, last }),
     ),
     ...out.map(({ borrow_id, book_id, copy }) =>
       copy === null
-        ? `borrow ${borrow_id}: no copy of book ${book_id} has a number for it`
-        : `borrow ${borrow_id}: it has copy ${copyCode({ bookId: book_id, copy })}, which cannot be out`,
+        ? m.cli_diff_no_number({ borrow: borrow_id, book: book_id })
+        : m.cli_diff_copy_not_out({ borrow: borrow_id, copy: copyCode({ bookId: book_id, copy }) }),
     ),
   ];
 }
@@ -145,11 +153,11 @@ export async function compareBindings(
     // What was marked lost in the moment in which it was handed over remains a presumption.
     const mayDiffer = named !== undefined && logged.get(copyCode({ bookId, copy: named }))?.wasOut === true;
     if (has === wanted || (mayDiffer && (has ?? named) === named)) return [];
-    const [found, said] = [worded(bookId, has), worded(bookId, wanted)];
-    return [`borrow ${borrowId}: by a scan it has ${found} of book ${bookId}, the log says ${said}`];
+    const sides = { found: worded(bookId, has), wanted: worded(bookId, wanted) };
+    return [m.cli_diff_scan({ borrow: borrowId, book: bookId, ...sides })];
   });
 }
 
 function worded(bookId: number, copy: number | undefined): string {
-  return copy === undefined ? 'no copy' : `copy ${copyCode({ bookId, copy })}`;
+  return copy === undefined ? m.cli_diff_no_copy() : m.cli_diff_copy({ copy: copyCode({ bookId, copy }) });
 }

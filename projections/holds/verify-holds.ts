@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { holdEnd, holdEventTime, type HoldEvent } from '#contracts/holds/hold-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -97,7 +98,7 @@ export class LoggedHolds {
       ...rows.flatMap((row) => differencesOf(row, this.holds.get(row.hold_id))),
       ...[...this.holds.keys()]
         .filter((id) => !found.has(id))
-        .map((id) => `hold ${id} is in the log and not in the table`),
+        .map((id) => m.cli_diff_hold_missing({ hold: id })),
       ...this.compareOrders(rows),
       ...(await compareBooks(connection)),
     ];
@@ -111,39 +112,40 @@ export class LoggedHolds {
       found.set(book_id, order);
     }
     return [...this.orders].flatMap(([bookId, order]) =>
-      order.join() === (found.get(bookId) ?? []).join()
-        ? []
-        : [`book ${bookId}: its holds are not in the order of the log`],
+      order.join() === (found.get(bookId) ?? []).join() ? [] : [m.cli_diff_hold_order({ book: bookId })],
     );
   }
 }
 
+/** Says of a hold in what it differs. */
+type Differing = (inputs: { hold: string; found: string; wanted: string }) => string;
+
 function differencesOf(row: HoldRow, logged: LoggedHold | undefined): string[] {
-  const what = `hold ${row.hold_id}`;
-  if (!logged) return [`${what} is in the table and not in the log`];
+  const id = row.hold_id;
+  if (!logged) return [m.cli_diff_hold_extra({ hold: id })];
   const { hold, endedAs } = logged;
   // Of a copy that is bound, the log is told next.
   const state = row.state === 'bound' ? 'waiting' : row.state;
-  const pairs: [string, unknown, unknown][] = [
-    ['state', state, endedAs ?? hold?.state],
-    ['book', row.book_id, logged.bookId],
-    ['reader', row.reader_id, logged.readerId],
-    ['revision', row.revision, logged.revision],
-    ['beginning', instant(row.placed_at), instant(logged.placedAt)],
-    ['end', instant(row.ended_at), instant(endedAs === null ? null : logged.at)],
+  const pairs: [Differing, unknown, unknown][] = [
+    [m.cli_diff_hold_state, state, endedAs ?? hold?.state],
+    [m.cli_diff_hold_book, row.book_id, logged.bookId],
+    [m.cli_diff_hold_reader, row.reader_id, logged.readerId],
+    [m.cli_diff_hold_revision, row.revision, logged.revision],
+    [m.cli_diff_hold_beginning, instant(row.placed_at), instant(logged.placedAt)],
+    [m.cli_diff_hold_end, instant(row.ended_at), instant(endedAs === null ? null : logged.at)],
     ...(hold
       ? ([
-          ['borrow', row.state === 'bound' ? null : row.borrow_id, hold.borrowId],
-          ['end of its pause', instant(row.paused_until), instant(hold.pausedUntil)],
-          ['end of its need', instant(row.needed_until), instant(hold.neededUntil)],
-        ] as [string, unknown, unknown][])
+          [m.cli_diff_hold_borrow, row.state === 'bound' ? null : row.borrow_id, hold.borrowId],
+          [m.cli_diff_hold_pause, instant(row.paused_until), instant(hold.pausedUntil)],
+          [m.cli_diff_hold_need, instant(row.needed_until), instant(hold.neededUntil)],
+        ] as [Differing, unknown, unknown][])
       : []),
   ];
   const differences = pairs
     .filter(([, here, there]) => here !== there)
-    .map(([name, here, there]) => `${what}: its ${name} is ${String(here)}, the log says ${String(there)}`);
+    .map(([differing, here, there]) => differing({ hold: id, found: String(here), wanted: String(there) }));
   if ((row.state === 'bound' || row.state === 'ready') && !row.isKept) {
-    differences.push(`${what}: no copy is kept for it`);
+    differences.push(m.cli_diff_hold_not_kept({ hold: id }));
   }
   return differences;
 }
@@ -163,9 +165,7 @@ async function compareBooks(connection: Queryable): Promise<string[]> {
      where b.holds > 0 or h.hold_id is not null group by b.id`,
   );
   return rows.flatMap(({ book_id: bookId, holds, counted, free, waiting }) => [
-    ...(holds === counted ? [] : [`book ${bookId}: ${holds} are said to wait, and ${counted} do`]),
-    ...(waiting > 0 && free > 0
-      ? [`book ${bookId}: a copy is on the shelf, and ${waiting} wait for one`]
-      : []),
+    ...(holds === counted ? [] : [m.cli_diff_waiting({ book: bookId, found: holds, wanted: counted })]),
+    ...(waiting > 0 && free > 0 ? [m.cli_diff_copy_free({ book: bookId, waiting })] : []),
   ]);
 }

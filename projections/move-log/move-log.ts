@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import type pg from 'pg';
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { migrate } from '#platform/database/migrate.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, type LogPosition } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { LOG_STREAM, LogRecord, type LogSelf } from '#platform/event-log/log-record.js';
+import { EMBEDDED } from '#platform/event-log/log-proof.js';
 import { lockLogExclusively } from '#platform/event-log/log-lock.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { collect, retryWithDeadline } from '#platform/event-log/retry-with-deadline.js';
@@ -24,6 +26,9 @@ import { LogsDiffer, NOTHING_YET, readBack, walkLogs, type Agreement } from './w
 
 /** Where a move is. */
 export type Stage = 'compared' | 'copied' | 'read back' | 'put into the lists' | 'verified';
+
+/** For a person: where a log is that is said to be there. */
+export const placeName = (place: string): string => (place === EMBEDDED ? m.cli_embedded_store() : place);
 
 export interface Move {
   databaseUrl: string;
@@ -69,11 +74,7 @@ export async function moveLog(move: Move): Promise<MoveReport> {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UnreadableEvent || error instanceof EventNotApplied) {
-      throw new Error(
-        `An event cannot be applied, so no lists can be made of the copy: ${error.message}. ` +
-          'Skip it (npm run skip-event), and run this again. The library is still on the old log.',
-        { cause: error },
-      );
+      throw new Error(m.cli_move_not_applied({ reason: error.message }), { cause: error });
     }
     throw error;
   } finally {
@@ -101,9 +102,7 @@ class LogMove {
     const theirs = await this.targetRecord.read();
     const goesOn = theirs?.continued?.from === self.logId ? theirs.continued : undefined;
     if (self.moved && self.moved.logId !== goesOn?.logId) {
-      throw new Error(
-        `This event log was moved to ${self.moved.to} at ${self.moved.at}, which is not where --to leads.`,
-      );
+      throw new Error(m.cli_move_elsewhere({ place: placeName(self.moved.to), at: self.moved.at }));
     }
     if (goesOn && stamp === goesOn.logId) {
       return { wasDone: true, ...goesOn, copied: 0 };
@@ -143,7 +142,7 @@ class LogMove {
     if (self?.moved && (stamp === self.logId || stamp === self.moved.logId)) return self;
     await new LogIdentity(this.alone).prove(this.move.source, undefined);
     const admitted = await this.sourceRecord.read();
-    if (!admitted) throw new Error('The event log has lost the record of its identity.');
+    if (!admitted) throw new Error(m.cli_move_old_lost_identity());
     return admitted;
   }
 
@@ -169,9 +168,7 @@ class LogMove {
       });
     const there = await look(NOTHING_YET).catch((error: unknown) => {
       if (!(error instanceof LogsDiffer)) throw error;
-      throw new LogsDiffer(
-        `There is something else in the event store that --to leads to, and nothing was written: ${error.message}. It has to be empty, or to have a part of this log.`,
-      );
+      throw new LogsDiffer(m.cli_move_target_differs({ difference: error.message }));
     });
     const stored = await copyLog(there, {
       ...{ read: ({ source }) => this.old(self, source), target, look, signal },
@@ -191,7 +188,10 @@ class LogMove {
     // Names the first difference.
     await walkLogs(NOTHING_YET, this.old(self, undefined), this.copies(self, undefined));
     throw new LogsDiffer(
-      `the chain over ${agreed.events} events of the new log is ${agreed.chain.toString('hex')}, that over the ${stored.events} that were copied was ${stored.chain.toString('hex')}`,
+      m.cli_move_chain_differs({
+        ...{ found: agreed.events, foundChain: agreed.chain.toString('hex') },
+        ...{ wanted: stored.events, wantedChain: stored.chain.toString('hex') },
+      }),
     );
   }
 
@@ -201,24 +201,22 @@ class LogMove {
     await this.refuseLater(self, agreed);
     const at = new Date().toISOString();
     const theirs = await this.targetRecord.read();
-    if (!theirs) throw new Error('The new event log has lost the record of its identity.');
+    if (!theirs) throw new Error(m.cli_move_new_lost_identity());
     const chain = agreed.chain.toString('hex');
     if (theirs.continued?.logId !== logId || theirs.continued.chain !== chain) {
       const goesOn = { logId, from: self.logId, events: agreed.events, chain, at };
       const now = await this.targetRecord.continue(goesOn, theirs);
-      if (now.continued?.logId !== logId) throw new Error('Something else is written to the new event log.');
+      if (now.continued?.logId !== logId) throw new Error(m.cli_move_new_written());
     }
     const closed = self.moved ? self : await this.sourceRecord.close({ logId, to, at }, self);
-    if (closed.moved?.logId !== logId) throw new Error('Something else is written to the old event log.');
+    if (closed.moved?.logId !== logId) throw new Error(m.cli_move_old_written());
     await this.refuseLater(closed, agreed);
   }
 
   /** Nothing came into the old log since it was copied. */
   private async refuseLater(self: LogSelf, { source }: Agreement): Promise<void> {
     for await (const event of this.old(self, source)) {
-      throw new Error(
-        `${eventName(event)} came into the old event log while it was being moved: a process of Lectern still runs. Stop it, and run this again.`,
-      );
+      throw new Error(m.cli_move_still_running({ event: eventName(event) }));
     }
   }
 

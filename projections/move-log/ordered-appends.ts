@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClientDuplexStream, status, type ServiceError } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import * as m from '#words/messages.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { carriedMetadata, eventName, type VerbatimEvent } from './verbatim-event.js';
@@ -45,11 +46,11 @@ export class OrderedAppends<Mark> {
     private readonly call: Call,
     private readonly onDone: (mark: Mark, position: LogPosition | undefined) => void,
   ) {
-    this.watch = setTimeout(() => this.fail(new AppendNotTaken('The event store does not answer.')), TIMEOUT);
+    this.watch = setTimeout(() => this.fail(new AppendNotTaken(m.cli_move_store_silent())), TIMEOUT);
     call.on('drain', () => this.wake());
     call.on('data', (answer: streams.BatchAppendResp) => this.answered(answer));
     call.on('error', (error: Error) => this.fail(error));
-    call.on('end', () => this.fail(new AppendNotTaken('The event store ended the call.')));
+    call.on('end', () => this.fail(new AppendNotTaken(m.cli_move_store_ended())));
   }
 
   /** @param onDone called for each append that is stored, in order, with the place of its last event */
@@ -148,22 +149,18 @@ function appendOf(id: string, events: readonly VerbatimEvent[]): streams.BatchAp
 }
 
 function refusal(type: string, message: string, { events: [first] }: UnderWay<unknown>): Error {
-  const what = first ? eventName(first) : 'an event';
+  const event = first ? eventName(first) : m.cli_move_an_event();
   switch (type.slice(type.lastIndexOf('.') + 1)) {
     case 'WrongExpectedVersion':
-      return new StreamMovedOn(
-        `${what}: the stream has other events in the event store that it is copied to.`,
-      );
+      return new StreamMovedOn(m.cli_move_stream_differs({ event }));
     case 'MaximumAppendSizeExceeded':
-      return new Error(
-        `${what} is larger than the event store takes: raise its MaxAppendSize (EVENTSTORE_MAX_APPEND_SIZE), and run this again.`,
-      );
+      return new Error(m.cli_move_too_large({ event }));
     case 'AccessDenied':
-      return new Error(`The event store does not let this user append to ${first?.stream}.`);
+      return new Error(m.cli_move_denied({ stream: first?.stream ?? '' }));
     case 'StreamDeleted':
-      return new Error(`${what}: the stream was deleted in the event store that it is copied to.`);
+      return new Error(m.cli_move_stream_deleted({ event }));
     default:
-      return new AppendNotTaken(`${what} was not taken: ${message || type}`);
+      return new AppendNotTaken(m.cli_move_not_taken({ event, reason: message || type }));
   }
 }
 

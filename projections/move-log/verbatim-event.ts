@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as m from '#words/messages.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 import { firstRecorded, withRecordedTime } from '#platform/event-log/recorded-time.js';
 
@@ -47,15 +48,24 @@ export function areEqual(one: VerbatimEvent, other: VerbatimEvent): boolean {
   return encoded(one).equals(encoded(other));
 }
 
-const PARTS = ['id', 'type', 'content type', 'stream', 'revision', 'time of recording', 'data', 'metadata'];
+const PARTS = [
+  m.cli_part_id,
+  m.cli_part_type,
+  m.cli_part_content_type,
+  m.cli_part_stream,
+  m.cli_part_revision,
+  m.cli_part_time,
+  m.cli_part_data,
+  m.cli_part_metadata,
+];
 
 /** The name of the first part in which two events differ. */
 export function differingPart(one: VerbatimEvent, other: VerbatimEvent): string {
   const [ours, theirs] = [partsOf(one), partsOf(other)];
-  return (
-    PARTS.find((_, index) => Buffer.compare(ours[index] ?? NO_EVENTS, theirs[index] ?? NO_EVENTS) !== 0) ??
-    'form'
+  const named = PARTS.find(
+    (_, index) => Buffer.compare(ours[index] ?? NO_EVENTS, theirs[index] ?? NO_EVENTS) !== 0,
   );
+  return (named ?? m.cli_part_form)();
 }
 
 function encoded(event: VerbatimEvent): Buffer {
@@ -76,5 +86,5 @@ function partsOf(event: VerbatimEvent): Buffer[] {
 
 /** For a person: where the event is. */
 export function eventName({ type, revision, stream }: VerbatimEvent): string {
-  return `${type}, revision ${revision} of ${stream}`;
+  return m.cli_event_name({ type, revision: String(revision), stream });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 import {
   areEqual,
@@ -41,10 +42,9 @@ export async function walkLogs(
   try {
     for await (const found of target) {
       const next = await wanted.next();
-      if (next.done === true)
-        throw new LogsDiffer(`the new log has an event that the old one has not: ${eventName(found)}`);
+      if (next.done === true) throw new LogsDiffer(m.cli_move_extra_event({ event: eventName(found) }));
       if (!areEqual(next.value, found)) throw new LogsDiffer(difference(next.value, found));
-      if (isItself(next.value, found)) throw new LogsDiffer('it is the very same event log');
+      if (isItself(next.value, found)) throw new LogsDiffer(m.cli_move_itself());
       agreed = {
         events: agreed.events + 1,
         chain: chainHash(agreed.chain, found),
@@ -84,6 +84,9 @@ function isItself(one: VerbatimEvent, other: VerbatimEvent): boolean {
 
 function difference(wanted: VerbatimEvent, found: VerbatimEvent): string {
   return wanted.id === found.id
-    ? `the ${differingPart(wanted, found)} of ${eventName(wanted)} (event ${wanted.id}) is not what it is in the old log`
-    : `the new log has ${eventName(found)} (event ${found.id}) where the old one has ${eventName(wanted)} (event ${wanted.id})`;
+    ? m.cli_move_part_differs({ part: differingPart(wanted, found), event: eventName(wanted), id: wanted.id })
+    : m.cli_move_other_event({
+        ...{ found: eventName(found), foundId: found.id },
+        ...{ wanted: eventName(wanted), wantedId: wanted.id },
+      });
 }
