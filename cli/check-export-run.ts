@@ -8,6 +8,14 @@ import { withEventLog } from './event-log-services.js';
 import { EXIT } from './command-line.js';
 import { fileLines } from './file-lines.js';
 
+const FAULTS = {
+  changed: m.cli_fault_changed,
+  removed: m.cli_fault_removed,
+  reordered: m.cli_fault_reordered,
+  added: m.cli_fault_added,
+  truncated: m.cli_fault_truncated,
+};
+
 export async function run(file: string): Promise<void> {
   await access(file).catch(() => {
     throw new Error(m.cli_no_file({ file }));
@@ -27,7 +35,7 @@ function check(file: string, log: EventLog): Promise<ExportCheck> {
 function print(result: ExportCheck): void {
   if (!result.ok) {
     const { kind, what } = result.fault;
-    process.stdout.write(`${kind}: ${what}\n`);
+    process.stdout.write(`${FAULTS[kind]({ what })}\n`);
     return;
   }
   const { header, events, since } = result;

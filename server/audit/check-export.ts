@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   exportEventSchema,
   exportFooterSchema,
@@ -48,7 +49,8 @@ export async function checkExport(
     if (to > last) {
       throw new Difference({
         kind: 'added',
-        what: `the file has events up to ${to}, the log has ${last < 0 ? 'none' : `none after ${last}`}`,
+        what:
+          last < 0 ? m.cli_fault_log_empty({ last: to }) : m.cli_fault_log_shorter({ last: to, end: last }),
       });
     }
     expected = log.events(readerId, 0, to)[Symbol.asyncIterator]();
@@ -71,10 +73,13 @@ export async function checkExport(
       });
       if (fault) throw new Difference(fault);
       if (count === 0 && found.revision !== header.from) {
-        throw changed('the header', 'from', header.from, found.revision);
+        throw changed(m.cli_fault_header_field, 'from', header.from, found.revision);
       }
       const computed = hashOfEvent(hash, found);
-      if (found.hash !== computed) throw changed(`event ${found.revision}`, 'hash', found.hash, computed);
+      if (found.hash !== computed) {
+        const worded = (hashes: Differing) => m.cli_fault_event_hash({ revision: found.revision, ...hashes });
+        throw changed(worded, 'hash', found.hash, computed);
+      }
       hash = computed;
       count += 1;
     }
@@ -105,13 +110,13 @@ class ExportFile {
 
   async header(): Promise<ExportHeader> {
     const text = await this.line();
-    if (text === undefined) throw truncated('the file is empty');
+    if (text === undefined) throw truncated(m.cli_fault_file_empty());
     const parsed = exportHeaderSchema.safeParse(json(text));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw new Difference({
         kind: 'changed',
-        what: `the first line is no header of an export of this version: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+        what: m.cli_fault_no_header({ field: issue?.path.join('.') ?? '', reason: issue?.message ?? '' }),
       });
     }
     const header = parsed.data;
@@ -119,11 +124,11 @@ class ExportFile {
     if (header.firstHash !== computed) {
       throw new Difference({
         kind: 'changed',
-        what: `the header was changed: firstHash is ${header.firstHash}, its fields give ${computed}`,
+        what: m.cli_fault_header_hash({ found: header.firstHash, wanted: computed }),
       });
     }
     if (header.stream !== borrowStream(header.readerId)) {
-      throw changed('the header', 'stream', header.stream, borrowStream(header.readerId));
+      throw changed(m.cli_fault_header_field, 'stream', header.stream, borrowStream(header.readerId));
     }
     return header;
   }
@@ -131,7 +136,7 @@ class ExportFile {
   /** The next event, or the footer. */
   async next(): Promise<ExportEvent | ExportFooter> {
     const text = await this.line();
-    if (text === undefined) throw truncated(`the file ends after line ${this.number}, without a footer`);
+    if (text === undefined) throw truncated(m.cli_fault_no_footer({ line: this.number }));
     const { number } = this;
     const value = json(text);
     const event = exportEventSchema.safeParse(value);
@@ -139,13 +144,17 @@ class ExportFile {
     const footer = exportFooterSchema.safeParse(value);
     if (footer.success) return footer.data;
     if (value === undefined && (await this.line()) === undefined) {
-      throw truncated(`the file ends in the middle of line ${number}`);
+      throw truncated(m.cli_fault_ends_in_line({ line: number }));
     }
     const kind = (value as { kind?: unknown } | undefined)?.kind;
     const [issue] = (kind === 'footer' ? footer : event).error?.issues ?? [];
+    const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
     throw new Difference({
       kind: 'changed',
-      what: `line ${number} was changed: ${value === undefined ? 'it is no JSON' : `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim()}`,
+      what:
+        value === undefined
+          ? m.cli_fault_no_json({ line: number })
+          : m.cli_fault_line_invalid({ line: number, reason }),
     });
   }
 
@@ -153,7 +162,7 @@ class ExportFile {
   async end(): Promise<void> {
     const text = await this.line();
     if (text !== undefined) {
-      throw new Difference({ kind: 'added', what: `line ${this.number} comes after the footer` });
+      throw new Difference({ kind: 'added', what: m.cli_fault_after_footer({ line: this.number }) });
     }
   }
 
@@ -181,15 +190,15 @@ class ExportFile {
 }
 
 function checkFooter({ count, finalHash }: ExportFooter, counted: number, hash: string): void {
-  if (count !== counted) throw changed('the footer', 'count', count, counted);
-  if (finalHash !== hash) throw changed('the footer', 'finalHash', finalHash, hash);
+  if (count !== counted) throw changed(m.cli_fault_footer_field, 'count', count, counted);
+  if (finalHash !== hash) throw changed(m.cli_fault_footer_field, 'finalHash', finalHash, hash);
 }
 
 function missing(recorded: LoggedEvent): Difference {
   return new Difference({
     kind: 'removed',
     revision: Number(recorded.revision),
-    what: `event ${recorded.revision} (${recorded.type}) is in the log and not in the file`,
+    what: m.cli_fault_event_missing({ revision: String(recorded.revision), type: recorded.type }),
   });
 }
 
@@ -197,12 +206,22 @@ function truncated(what: string): Difference {
   return new Difference({ kind: 'truncated', what });
 }
 
-function changed(where: string, field: string, found: unknown, wanted: unknown): Difference {
-  return new Difference({
-    kind: 'changed',
-    field,
-    what: `${where} was changed: ${field} is ${JSON.stringify(found)} in the file and has to be ${JSON.stringify(wanted)}`,
-  });
+/** A field, and what it is in the file and has to be. */
+interface Differing {
+  field: string;
+  found: string;
+  wanted: string;
+}
+
+/** @param worded says where the field is */
+function changed(
+  worded: (differing: Differing) => string,
+  field: string,
+  found: string | number,
+  wanted: string | number,
+): Difference {
+  const differing = { field, found: JSON.stringify(found), wanted: JSON.stringify(wanted) };
+  return new Difference({ kind: 'changed', field, what: worded(differing) });
 }
 
 function json(text: string): unknown {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ExportEvent } from '#contracts/audit/history-export.js';
 import { canonicalJson } from './history-chain.js';
 
@@ -89,7 +90,9 @@ function changed({ revision, type }: LoggedEvent, { path, found, wanted }: Field
     kind: 'changed',
     revision,
     field: path,
-    what: `event ${revision} (${type}) was changed: ${path} is ${text(found)} in the file and ${text(wanted)} in the log`,
+    what: m.cli_fault_event_changed({
+      ...{ revision, type, field: path, found: text(found), wanted: text(wanted) },
+    }),
   };
 }
 
@@ -97,7 +100,7 @@ function removed({ revision, type }: LoggedEvent): Fault {
   return {
     kind: 'removed',
     revision,
-    what: `event ${revision} (${type}) is in the log and not in the file`,
+    what: m.cli_fault_event_missing({ revision, type }),
   };
 }
 
@@ -105,7 +108,10 @@ function reordered(found: ExportEvent, wanted: LoggedEvent): Fault {
   return {
     kind: 'reordered',
     revision: found.revision,
-    what: `event ${found.revision} (${found.type}) comes before event ${wanted.revision} (${wanted.type}) in the file: they were reordered`,
+    what: m.cli_fault_event_reordered({
+      ...{ revision: found.revision, type: found.type },
+      ...{ otherRevision: wanted.revision, otherType: wanted.type },
+    }),
   };
 }
 
@@ -113,6 +119,6 @@ function added({ revision, type, id }: ExportEvent): Fault {
   return {
     kind: 'added',
     revision,
-    what: `event ${revision} (${type}, ${id}) was added to the file: the log does not have it in this place`,
+    what: m.cli_fault_event_added({ revision, type, id }),
   };
 }
