@@ -12,7 +12,7 @@ import {
   personalDetailsSchema,
   usernameOfAccount,
 } from './account-requests.js';
-import { languageSchema } from '../languages.js';
+import { LANGUAGES } from '../languages.js';
 import { messageAnswerSchema, signedInUserSchema } from './account-views.js';
 import { COUNTRIES } from './countries.js';
 import { loginAnswerSchema } from './second-factor.js';
@@ -149,7 +149,7 @@ export const logOut = call('POST Account/logout', { ...ofOwn, opensToEnrol: true
 /** What the account is read and written to in, from now on. */
 export const chooseLanguage = call('PUT Account/language', {
   ...ofOwn,
-  body: z.object({ language: languageSchema }),
+  body: z.object({ language: z.enum(LANGUAGES) }),
 });
 
 export const changePassword = call('POST Account/change-password', {

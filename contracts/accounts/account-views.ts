@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageSchema } from '../languages.js';
+import { LANGUAGES } from '../languages.js';
 import { READER_KINDS } from '../rules/kinds.js';
 
 export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
@@ -16,7 +16,7 @@ export const signedInUserSchema = z.object({
   roles: rolesSchema,
   expiresAt: z.iso.datetime(),
   /** What they chose to read in, if they did. */
-  language: languageSchema.nullish(),
+  language: z.enum(LANGUAGES).nullish(),
   /** Said only where it is so: until the account has a second factor, it may do nothing else. */
   mustAddSecondFactor: z.boolean().optional(),
 });

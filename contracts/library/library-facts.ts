@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.js';
-import { languageSchema } from '../languages.js';
+import { LANGUAGES } from '../languages.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 import * as m from '#words/messages.js';
@@ -23,7 +23,7 @@ const facts = {
   email: z.union([z.literal(''), z.email({ error: () => m.library_no_email() }).max(254)]),
   phone: short(40),
   /** Of letters to who chose none; empty for English. */
-  language: z.union([z.literal(''), languageSchema]),
+  language: z.union([z.literal(''), z.enum(LANGUAGES)]),
   /** `#rrggbb`; empty for the product's green. */
   accent: z
     .string()
