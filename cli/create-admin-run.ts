@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
 import { changeRoles, COMMAND_LINE } from '../server/accounts/readers/readers.commands.js';
-import { createAdmin } from '../server/accounts/registration/first-admin.js';
+import { createAdmin } from '../server/accounts/first-admin.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import { register } from '#contracts/accounts/account-calls.js';
 import { accountNamed } from './account-named.js';

@@ -13,7 +13,7 @@ import { NestLog, type Logger } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from './app.module.js';
-import { FirstAdmin } from './accounts/registration/first-admin.js';
+import { FirstAdmin } from './accounts/first-admin.js';
 import { FINAL_RESPONSES } from './closing-times.js';
 import { RESPONSE_TIMEOUT, enforceDeadline } from './http/request-deadline.js';
 import { serveApiDocs } from './http/api-docs.js';

@@ -1,8 +1,26 @@
-import { runnerImport, type Plugin } from 'vite';
+import { createRunnableDevEnvironment, resolveConfig, type Plugin } from 'vite';
 import { areCalls, isCall } from '../../contracts/call.js';
 import { describedCall, describedModule } from './schema-source.js';
 
 const DESCRIBED = '?described';
+
+/** What runs the contracts: one for all of them, as each imports the words, which are thousands of functions. */
+async function openRunner() {
+  const inline = {
+    consumer: 'server' as const,
+    dev: { moduleRunnerTransform: true },
+    resolve: { external: true as const, mainFields: [], conditions: ['node'] },
+  };
+  const config = await resolveConfig(
+    { configFile: false, envDir: false, cacheDir: process.cwd(), environments: { inline } },
+    'serve',
+  );
+  const options = { runnerOptions: { hmr: { logger: false as const } }, hot: false };
+  const environment = createRunnableDevEnvironment('inline', config, options);
+  await environment.init();
+  return environment;
+}
+
 const isOfCalls = (value: unknown) => isCall(value) || areCalls(value);
 
 /**
@@ -14,7 +32,8 @@ const isOfCalls = (value: unknown) => isCall(value) || areCalls(value);
 export function describedContracts(site: string): Plugin {
   const shapes = `${site}lib/shapes.ts`;
   /** As they were imported last, by their files. */
-  const modules = new Map<string, ReturnType<typeof runnerImport<Record<string, unknown>>>>();
+  const modules = new Map<string, Promise<Record<string, unknown>>>();
+  let opened: ReturnType<typeof openRunner> | undefined;
   return {
     name: 'lectern-described-contracts',
     enforce: 'pre',
@@ -29,15 +48,16 @@ export function describedContracts(site: string): Plugin {
       if (name === undefined) return null;
       // Each call is a module of its own: a page loads those that it makes.
       if (name !== '') {
-        const call = (await modules.get(contract))?.module[name.slice(1)];
+        const call = (await modules.get(contract))?.[name.slice(1)];
         return isOfCalls(call)
           ? { code: describedCall(call, contract, name.slice(1), shapes), moduleSideEffects: false }
           : null;
       }
-      const imported = runnerImport<Record<string, unknown>>(contract);
+      const { runner } = await (opened ??= openRunner());
+      const imported = runner.import<Record<string, unknown>>(contract);
       modules.set(contract, imported);
-      const { module, dependencies } = await imported;
-      for (const file of dependencies) this.addWatchFile(file);
+      const module = await imported;
+      this.addWatchFile(contract);
       const calls = Object.keys(module).filter((each) => isOfCalls(module[each]));
       const others = Object.fromEntries(Object.entries(module).filter(([, value]) => !isOfCalls(value)));
       return {
@@ -47,6 +67,10 @@ export function describedContracts(site: string): Plugin {
         ].join('\n'),
         moduleSideEffects: false,
       };
+    },
+    async closeBundle() {
+      await (await opened)?.close();
+      opened = undefined;
     },
   };
 }

@@ -59,7 +59,7 @@ const registrationSchema = z
   .refine(isRepeated, NOT_REPEATED);
 export type RegisterBody = z.infer<typeof registrationSchema>;
 
-const firstAdminSchema = z
+export const firstAdminSchema = z
   .object({
     /** As the terminal shows it where the product was started. */
     code: z.string().min(1).max(100),

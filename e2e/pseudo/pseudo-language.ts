@@ -8,7 +8,7 @@ import { sayAs } from '../said.js';
 export const PSEUDO = 'en-x-pseudo';
 export const [BEGIN, END] = ['⟦', '⟧'];
 
-export const inPseudo = (text: string): string =>
+const inPseudo = (text: string): string =>
   text === '' ? '' : `${BEGIN}${text.replaceAll(/[aeiou]/g, (vowel) => `${vowel}\u0301${vowel}`)}${END}`;
 
 sayAs(inPseudo);

@@ -1,14 +1,15 @@
 import { openBrowser } from '../../test-support/browser.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
-import { dataFolder } from '../../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { accessibilityFaults } from '../../test-support/axe.js';
 import { guestCaller } from '../api-caller.js';
 
-const codeOf = ({ told }: InstallationProcess) => /#\/set-up\?code=([\w-]+)/.exec(told())?.[1];
+const codeOf = (product: InstallationProcess) => /#\/set-up\?code=([\w-]+)/.exec(product.told())?.[1];
 
 describe('an installation without accounts', () => {
-  const dataDir = dataFolder();
+  const dataDir = temporaryFolder();
   const environment = { DEMO: 'off' };
   const browser = shared(() => openBrowser());
   let product: InstallationProcess;
@@ -18,14 +19,14 @@ describe('an installation without accounts', () => {
   afterAll(() => product.stop());
 
   it('leads everybody to its terminal, and whoever has its code through four steps', async () => {
-    const code = codeOf(product);
+    const code = await waitFor(async () => codeOf(product));
     expect(code).toMatch(/^[\w-]{32}$/);
     const page = await (await browser.window()).page(product.url);
     await page.sees('Open the address that is shown where Lectern was started');
     await page.goTo(`/set-up?code=${code}`);
     await page.fill('Name', 'Biblioteka na Woli');
     await page.fill('Email', 'wola@example.org');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityFaults(page.raw)).toEqual([]);
     await page.click('button', 'Next');
     await page.fill('First name', 'Anna');
     await page.fill('Last name', 'Nowak');
@@ -60,6 +61,7 @@ describe('an installation without accounts', () => {
     expect(again).toContain('This library is set up already');
     await product.stop();
     product = await startInstallation({ dataDir, environment });
+    await waitFor(async () => /Lectern is open/.test(product.told()));
     expect(codeOf(product)).toBeUndefined();
   });
 });

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { isDemoAidOn, publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -11,6 +13,8 @@ import {
   type DemoPassword,
 } from './demo-accounts.js';
 import { seedDemoCatalogue } from './seed-catalogue.js';
+
+const anybody = z.object({ one: z.int() });
 
 /** The demo of a start. */
 export interface Demo {
@@ -32,10 +36,8 @@ export async function openDemo(settings: ResolvedSettings, logger: Logger): Prom
   return withDatabase(settings.DATABASE_URL, logger, async (database) => {
     const exchanged = await replaceDemoPasswords(database, { dataDir, isPublic });
     if (isDemo) await seed(database, own?.password);
-    const { rows } = await database.query<{ none: boolean }>(
-      'select not exists (select from account) as none',
-    );
-    const hasNoAccount = rows[0]?.none === true;
+    const hasNoAccount =
+      (await queryRow(database, anybody, 'select 1 as one from account limit 1')) === undefined;
     return { isOn: isDemo, ...(own && { own }), closed: isDemo ? [] : exchanged, hasNoAccount };
   });
 }

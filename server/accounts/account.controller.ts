@@ -12,7 +12,7 @@ import { Recorded } from '../http/security-log.js';
 import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
-import { FirstAdmin } from './registration/first-admin.js';
+import { FirstAdmin } from './first-admin.js';
 import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';

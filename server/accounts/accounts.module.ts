@@ -17,7 +17,7 @@ import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
 import { ReadersQueries } from './readers/readers.queries.js';
-import { FirstAdmin } from './registration/first-admin.js';
+import { FirstAdmin } from './first-admin.js';
 import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { CodeAppCommands } from './second-factor/code-app.commands.js';

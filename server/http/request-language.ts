@@ -9,13 +9,18 @@ const COOKIE = 'language';
 const QUERY = 'lang';
 const YEAR_IN_MS = 365 * 86_400_000;
 
+export function namedIn({ query }: Request): string {
+  const named = query[QUERY];
+  return typeof named === 'string' ? named : '';
+}
+
 /** A page's address may name the language, for instance `/?lang=pl`: then it is the browser's choice from there on. */
 export function chosenLanguage(
   request: Request,
   response: Response,
   settings: Pick<Settings, 'PUBLIC_URL'>,
 ): Language | undefined {
-  const named = request.query[QUERY];
+  const named = namedIn(request);
   const chosen = LANGUAGES.find((language) => language === named);
   if (chosen) {
     const secure = isHttps(request, settings);

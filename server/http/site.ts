@@ -8,7 +8,7 @@ import { currentLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
 import type { Settings } from '#platform/settings.js';
 import { setCsrfToken } from './csrf.js';
-import { chosenLanguage } from './request-language.js';
+import { chosenLanguage, namedIn } from './request-language.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
 
@@ -42,7 +42,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
     setCsrfToken(request, response, settings);
     const language = chosenLanguage(request, response, settings) ?? currentLanguage();
     // A site that somebody built besides is served to whoever names it.
-    const page = pages.get(String(request.query['lang'])) ?? pages.get(localeOf(language)) ?? '';
+    const page = pages.get(namedIn(request)) ?? pages.get(localeOf(language)) ?? '';
     const { facts, timeZone, loanDays, renewals, isNew } = library();
     const { name, contact, all } = facts;
     const nonce = randomBytes(18).toString('base64');

@@ -157,7 +157,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
       const { accountChanges } = this;
-      inOwnLanguage(socket, () =>
+      void inOwnLanguage(socket, () =>
         this.verify(typeof token === 'string' ? token : '')
           .then((session) => {
             socket.data.session = session;

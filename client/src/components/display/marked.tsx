@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { MessagePart } from '#words/messages.js';
 
-type Mark = (children: ReactNode) => ReactNode;
+type Mark = (text: string) => ReactNode;
 
 interface MarkedProps {
   /** Of a message: `m.x.parts()`. */

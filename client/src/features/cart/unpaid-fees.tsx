@@ -27,7 +27,7 @@ export function UnpaidFees() {
                 parts={feeParts(borrow)}
                 as={{
                   amount: (children) => <strong>{children}</strong>,
-                  due: (children) => <NonBreakingDates text={String(children)} />,
+                  due: (text) => <NonBreakingDates text={text} />,
                 }}
               />
             </p>

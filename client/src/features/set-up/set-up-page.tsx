@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
-import { makeFirstAdmin } from '#contracts/accounts/account-calls.js';
+import { firstAdminSchema, makeFirstAdmin } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES } from '#contracts/languages.js';
 import { changeLibrary, NO_FACTS } from '#contracts/library/library-facts.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -39,7 +39,7 @@ export function SetUpPage() {
   usePageTitle(m.set_up_title());
   const user = useUser();
   const [address] = useSearchParams();
-  const [code] = useState(address.get('code') ?? '');
+  const code = address.get('code') ?? '';
   const [step, setStep] = useState(isAdmin(user) ? 2 : 0);
   const [library, setLibrary] = useState(FIRST_FACTS);
   const navigate = useNavigate();
@@ -121,11 +121,9 @@ interface AdminStepProps {
   onDone: () => void;
 }
 
-const adminSchema = makeFirstAdmin.body;
-
 function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
   const form = useForm({
-    resolver: zodResolver(adminSchema),
+    resolver: zodResolver(firstAdminSchema),
     mode: 'onTouched',
     defaultValues: {
       code,

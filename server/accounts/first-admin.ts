@@ -12,12 +12,12 @@ import { currentLanguage } from '#platform/language.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { isSameSecret } from '#platform/shared-secret.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { hashPassword } from '../passwords/passwords.js';
-import { refuseWeak } from '../passwords/weak-passwords.js';
-import { COMMAND_LINE, recordRoles } from '../readers/readers.commands.js';
-import type { SessionOrigin } from '../session-origin.js';
-import { Sessions } from '../sessions/sessions.js';
-import { createAccount, type NewAccount } from './create-account.js';
+import { hashPassword } from './passwords/passwords.js';
+import { refuseWeak } from './passwords/weak-passwords.js';
+import { COMMAND_LINE, recordRoles } from './readers/readers.commands.js';
+import type { SessionOrigin } from './session-origin.js';
+import { Sessions } from './sessions/sessions.js';
+import { createAccount, type NewAccount } from './registration/create-account.js';
 
 /**
  * Makes an account that may do everything and sign in at once, as whoever runs the installation says.

@@ -1,9 +1,9 @@
-import { createTestDatabase } from '../../../test-support/database.js';
-import { caller } from '../../../test-support/product.js';
-import { TEST_PASSWORD } from '../../../test-support/registrations.js';
-import { startTestServer } from '../../../test-support/server-app.js';
-import { shared } from '../../../test-support/shared.js';
-import { AccountsModule } from '../accounts.module.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { caller } from '../../test-support/product.js';
+import { TEST_PASSWORD } from '../../test-support/registrations.js';
+import { startTestServer } from '../../test-support/server-app.js';
+import { shared } from '../../test-support/shared.js';
+import { AccountsModule } from './accounts.module.js';
 import { FirstAdmin } from './first-admin.js';
 
 const CODE = 'shown-at-the-terminal';
