@@ -38,6 +38,8 @@ const importsOf = (file: string) =>
 /** The file that is meant, of the project's own; undefined for packages and Node's modules. */
 function own(from: string, specifier: string, built: boolean): string | undefined {
   const root = built ? 'dist/' : '';
+  // Made by the build.
+  if (specifier.startsWith('#words/') && !built) return 'scripts/compile-words.mjs';
   if (specifier.startsWith('#')) return `${root}${specifier.slice(1)}`;
   return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined;
 }

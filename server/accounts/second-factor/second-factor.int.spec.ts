@@ -565,7 +565,9 @@ describe('second factors over HTTP', () => {
   it('change no login of an account that has none', async () => {
     const { id, username } = await account();
     const { body } = await login(username);
-    expect(Object.keys(body).sort()).toEqual(['expiresAt', 'id', 'roles', 'token', 'username']);
+    expect(Object.keys(body).sort()).toEqual([
+      ...['expiresAt', 'id', 'language', 'roles', 'token', 'username'],
+    ]);
     expect(body.id).toBe(id);
   });
 });
