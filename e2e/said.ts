@@ -7,3 +7,6 @@ export const said = (text: string): string => say(text);
 export function sayAs(how: (text: string) => string): void {
   say = how;
 }
+
+/** What a text begins with of which this is the begin in English. */
+export const beginOf = (text: string): string => said(text).replace(/\W$/u, '');

@@ -1,5 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { said } from './said.js';
+import { beginOf, said } from './said.js';
 import { scan, turnTo } from './scanner.js';
 
 /** A screen of the site: its route, and what shows that it has come. */
@@ -138,7 +138,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('queue-other-copy', '/admin/borrows', 'tr[data-borrow-id]', async (page) => {
       await clicking('tr[data-status="Issued"] a', '[data-drawer] [data-event]')(page);
       await clicking(
-        '[data-drawer] button[aria-label^="This is another copy"]',
+        `[data-drawer] button[aria-label^="${beginOf('This is another copy')}"]`,
         '[role="dialog"] input[data-takes-scans]',
       )(page);
     }),
@@ -184,7 +184,10 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     }),
     screen('books-delete', '/admin/books?sort=ISBN', '[data-book-id]', async (page) => {
       await page.clickOn('[data-book-id] h3 button');
-      await clicking('[data-book-id] button[aria-label^="Delete"]', '[role="alertdialog"]')(page);
+      await clicking(
+        `[data-book-id] button[aria-label^="${beginOf('Delete')}"]`,
+        '[role="alertdialog"]',
+      )(page);
     }),
     screen('book-add', '/admin/books/save', 'main form'),
     screen(
@@ -200,7 +203,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       'authors-edit',
       '/admin/authors',
       ROWS,
-      clicking('tbody button[aria-label^="Edit"]', '[role="dialog"] textarea'),
+      clicking(`tbody button[aria-label^="${beginOf('Edit')}"]`, '[role="dialog"] textarea'),
     ),
     screen('authors-merge', '/admin/authors', ROWS, async (page) => {
       await page.clickOn('tbody tr:nth-child(1) input[type="checkbox"]');
@@ -241,7 +244,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.clickOn('[data-user="reader"] h3 button');
       await clicking('[data-user="reader"] dl + div a', '[data-holds-of] [data-hold]')(page);
       await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
-      await clicking('button[aria-label^="Down"]', '[role="dialog"] form')(page);
+      await clicking(`button[aria-label^="${beginOf('Down')}"]`, '[role="dialog"] form')(page);
     }),
     screen('till', '/admin/till', 'main h2'),
     screen('stock-takings', '/admin/stock-taking', '[data-stock-taking]'),

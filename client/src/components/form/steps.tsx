@@ -5,7 +5,11 @@ import styles from './steps.module.css';
 /** Where somebody is who goes through a form step by step. */
 export function Steps({ titles, current }: { titles: readonly string[]; current: number }) {
   return (
-    <ol role="list" className="flex flex-wrap gap-x-4 gap-y-2 text-1 to-480:gap-x-3" aria-label={m.register_steps()}>
+    <ol
+      role="list"
+      className="flex flex-wrap gap-x-4 gap-y-2 text-1 to-480:gap-x-3"
+      aria-label={m.register_steps()}
+    >
       {titles.map((title, index) => (
         <li
           key={title}
