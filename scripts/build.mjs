@@ -34,11 +34,13 @@ if (!existsSync(join(root, 'node_modules/typescript-7'))) {
   console.error('The build needs the development packages: run `npm ci` without --omit=dev.');
   process.exit(1);
 }
-const began = new Date();
+let began;
 try {
+  // First, as it writes beside the words, which are sources.
+  await compileWords();
+  began = new Date();
   // A leftover of a removed source must not be loaded by the next run.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await compileWords();
   cpSync(join(root, 'words/compiled'), join(root, 'dist/words'), { recursive: true });
   await Promise.all([
     run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json'])
