@@ -2,13 +2,11 @@ import { useLocation } from 'react-router-dom';
 import { chooseLanguage } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { readLocaleBy } from '#words/locale.js';
-import { nameOfLanguage } from '../lib/languages.js';
+import { nameOfLanguage, siteLanguage } from '../lib/languages.js';
 import { send } from '../lib/api/send.js';
 import { session } from '../lib/session.js';
 
-/** What this page is in: each language has a site of its own. */
-const present = LANGUAGES.find((language) => language === document.documentElement.lang) ?? 'en';
-readLocaleBy(() => present);
+readLocaleBy(() => siteLanguage);
 
 /** The same place in another language. */
 const addressIn = (language: Language) => `/?lang=${language}${window.location.hash}`;
@@ -20,7 +18,7 @@ if (new URLSearchParams(window.location.search).has('lang'))
 // Whoever signs in reads on in what they chose before, once the page that follows has its address.
 session.subscribe(() => {
   const language = session.current()?.language;
-  if (language && language !== present) setTimeout(() => window.location.assign(addressIn(language)));
+  if (language && language !== siteLanguage) setTimeout(() => window.location.assign(addressIn(language)));
 });
 
 async function readIn(language: Language): Promise<void> {
@@ -33,7 +31,7 @@ async function readIn(language: Language): Promise<void> {
 }
 
 /** The other languages that the library's site can be read in, each in its own words. */
-export const otherLanguages = LANGUAGES.filter((language) => language !== present).map((language) => ({
+export const otherLanguages = LANGUAGES.filter((language) => language !== siteLanguage).map((language) => ({
   language,
   name: nameOfLanguage(language),
   choose: () => void readIn(language).catch((error: unknown) => window.reportError?.(error)),

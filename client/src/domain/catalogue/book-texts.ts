@@ -1,8 +1,9 @@
 import { languageNames } from '#contracts/catalogue/language.js';
 import * as m from '#words/messages.js';
+import { pageLanguage } from '../../lib/texts.js';
 
 /** "Polish" for `pl`, in the language of the page; the code itself where nobody knows a name for it. */
-export const languageName = languageNames(document.documentElement.lang || 'en');
+export const languageName = languageNames(pageLanguage());
 
 const isMany = (volume: string) => /\d ?[-–&+,] ?\d/.test(volume);
 

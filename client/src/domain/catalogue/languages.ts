@@ -1,4 +1,5 @@
 import { languageName } from './book-texts.js';
+import { pageLanguage } from '../../lib/texts.js';
 
 /** ISO 639-1: every language that has a code of two letters. */
 const CODES =
@@ -17,5 +18,5 @@ export function languageOptions(also: string): { code: string; name: string }[] 
   if (also !== '') codes.add(also);
   return [...codes]
     .map((code) => ({ code, name: languageName(code) }))
-    .sort((one, other) => one.name.localeCompare(other.name, document.documentElement.lang || 'en'));
+    .sort((one, other) => one.name.localeCompare(other.name, pageLanguage()));
 }

@@ -19,7 +19,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
-import { nameOfLanguage } from '../../lib/languages.js';
+import { nameOfLanguage, siteLanguage } from '../../lib/languages.js';
 import { isAdmin, session, useUser } from '../../lib/session.js';
 
 const TITLES = [m.set_up_library(), m.set_up_admin(), m.set_up_hours(), m.set_up_books()];
@@ -30,7 +30,7 @@ const librarySchema = changeLibrary.body;
 type Library = z.output<typeof librarySchema>;
 const FIRST_FACTS: Library = {
   ...NO_LIBRARY,
-  language: LANGUAGES.find((language) => language === document.documentElement.lang) ?? '',
+  language: siteLanguage,
   version: 0,
 };
 
