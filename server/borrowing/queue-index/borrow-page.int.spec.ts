@@ -1,7 +1,8 @@
+import type { QueryConfig } from 'pg';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
-import { openDatabase } from '#platform/database/database.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
 import { shared } from '../../../test-support/shared.js';
@@ -198,4 +199,36 @@ describe('a page of the queue', () => {
       }
     },
   );
+
+  it('keeps what was there when others came between the count and the page', async () => {
+    const newest = '2026-03-02T11:00:00Z';
+    let isCounted = false;
+    const meanwhile: Database = Object.create(database, {
+      query: {
+        value: async (statement: QueryConfig) => {
+          const answer = await database.query(statement);
+          if (!isCounted) {
+            isCounted = true;
+            await database.query(
+              `insert into ${READ_MODEL}.borrow select (jsonb_populate_record(b, jsonb_build_object(
+                 'borrow_id', '00000000-0000-4000-8000-000000000999', 'rented_at', $1::text))).* from ${READ_MODEL}.borrow b limit 1`,
+              [newest],
+            );
+          }
+          return answer;
+        },
+      },
+    }) as Database;
+    const query = { SortBy: 'All', SearchTerm: '', OrderBy: 'RentDate', Direction: 'Descending' } as const;
+    const page = await pageOfBorrows(
+      meanwhile,
+      READ_MODEL,
+      { ...query, pageNumber: 1, pageSize: 100 },
+      'Europe/Warsaw',
+    );
+    expect(page.ids.toSorted()).toEqual(
+      [...rows.map(({ id }) => id), '00000000-0000-4000-8000-000000000999'].sort(),
+    );
+    expect(page.total).toBe(COUNT + 1);
+  });
 });

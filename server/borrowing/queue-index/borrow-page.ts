@@ -84,7 +84,9 @@ export async function pageOfBorrows(
     if (known) return known;
   }
   const page = await queryRow(database, pageRow, listed(schema, query, window, total));
-  return { ids: page?.ids ?? [], total };
+  const ids = page?.ids ?? [];
+  // Others may have come since they were counted.
+  return { ids, total: Math.max(total, window.offset + ids.length) };
 }
 
 /**
@@ -142,7 +144,10 @@ export function orderOf(order: BorrowOrder, ascending: boolean): string {
   return ascending ? 'k nulls first, borrow_id' : 'k desc nulls last, borrow_id desc';
 }
 
-/** Walks the index of the order, from the nearer end: the last page takes no longer than the first. */
+/**
+ * Walks the index of the order, from the nearer end: the last page takes no longer than the first. From the beginning a page
+ * is filled, however many were counted: what came since must not push the last of it out.
+ */
 function listed(schema: string, query: BorrowListQuery, window: Window, total: number): QueryConfig {
   const { SortBy, OrderBy } = query;
   const ascending = query.Direction === 'Ascending';
@@ -167,7 +172,7 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
         select borrow_id, k from (${chosen}) chosen
         order by ${order} limit $1::integer offset $2::integer) page
       order by ${orderOf(OrderBy, ascending)}) as ids, 0 as total`,
-    values: [last - window.offset, fromEnd ? total - last : window.offset],
+    values: fromEnd ? [last - window.offset, total - last] : [window.limit, window.offset],
   };
 }
 
