@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
+import { readCurrencyBy } from '#contracts/money.js';
 import { migrate } from '#platform/database/migrate.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
+import { storedFacts } from '#platform/library-facts.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
 import { withInstallation } from '../embedded/installation.js';
@@ -19,6 +21,8 @@ export async function withCatalogueDatabase<Result>(
     await migrate(url);
     const database = openDatabase(url, 4, logger);
     try {
+      const { facts } = await storedFacts(database);
+      readCurrencyBy(() => facts.currency);
       return await work(database);
     } finally {
       await database.end();

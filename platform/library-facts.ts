@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APP_TITLES } from '#contracts/app-title.js';
 import { keptFactsSchema, NO_FACTS, type KeptFacts } from '#contracts/library/library-facts.js';
+import { readCurrencyBy } from '#contracts/money.js';
 import type { Database, Queryable } from './database/database.js';
 import type { Notifications } from './database/notifications.js';
 import { queryRow } from './database/query-rows.js';
@@ -10,7 +11,12 @@ import type { Settings } from './settings.js';
 
 type NameSettings = Pick<Settings, 'APP_TITLE' | 'LABELS' | 'CONTACT'>;
 
-const row = z.object({ version: z.int(), facts: keptFactsSchema });
+/** As a row has them: one that is newer than the row was not said then. */
+export const keptRow = z
+  .looseObject({})
+  .transform((facts) => keptFactsSchema.parse({ ...NO_FACTS, ...facts }));
+
+const row = z.object({ version: z.int(), facts: keptRow });
 
 /** `APP_TITLE`, else what the library calls itself, else what the product is called. */
 export const libraryName = (
@@ -76,5 +82,6 @@ export class LibraryFacts {
   private async read(database: Queryable): Promise<void> {
     this.kept = (await storedFacts(database)).facts;
     sayUsually(this.kept.language || 'en');
+    readCurrencyBy(() => this.kept.currency);
   }
 }

@@ -19,7 +19,7 @@ interface KeptTimeZone {
 
 /**
  * The time zone by which the library counts its days. The database keeps it, so that all processes have the same, and so
- * has a library that was moved to another machine. `TIME_ZONE` changes it, for the processes that are running too.
+ * has a library that was moved to another machine. `TIME_ZONE` changes it, for the processes that are running too; without that, an admin may.
  */
 export class LibraryTimeZone {
   constructor(private kept: string) {}
@@ -58,12 +58,7 @@ async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promis
     throw new StartupError(m.start_time_zone_missing());
   }
   if (kept === wanted) return { name: wanted, before: kept };
-  await database.query(
-    `insert into library_time_zone (name) values ($1)
-     on conflict (only_row) do update set name = excluded.name, since = now()`,
-    [wanted],
-  );
-  await notify(database, CHANNELS.timeZone, '');
+  await changeTimeZone(database, wanted);
   return { name: wanted, before: kept ?? wanted };
 }
 
@@ -87,6 +82,16 @@ export async function announceTimeZone(
     { timeZone: name, ofMachine },
     'the library goes on counting its days by the time zone that it began with: set TIME_ZONE to change it',
   );
+}
+
+/** For all processes, from now on: what was recorded keeps its instants. */
+export async function changeTimeZone(database: Queryable, name: string): Promise<void> {
+  await database.query(
+    `insert into library_time_zone (name) values ($1)
+     on conflict (only_row) do update set name = excluded.name, since = now()`,
+    [name],
+  );
+  await notify(database, CHANNELS.timeZone, '');
 }
 
 /** The one that the database keeps; nothing before the first start. */

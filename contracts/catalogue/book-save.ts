@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { moneyUnit } from '../money.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
@@ -37,9 +38,9 @@ const flag = z
   .default(false)
   .transform((value) => value === true || value === 'true');
 
-const PRICE = { error: m.book_form_price_invalid };
+const PRICE = { error: () => m.book_form_price_invalid({ currency: moneyUnit() }) };
 
-/** An amount in PLN as typed or as JSON has it; in grosze then. Blank: there is none. */
+/** An amount in the library's currency, as typed or as JSON has it; in grosze then. Blank: there is none. */
 export const priceSchema = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value === '' ? null : value),
   z

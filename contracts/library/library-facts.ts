@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call } from '../call.js';
 import { LANGUAGES } from '../languages.js';
+import { isTimeZone } from '../local-day.js';
+import { CURRENCIES } from '../money.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 import * as m from '#words/messages.js';
@@ -24,6 +26,12 @@ const facts = {
   phone: short(40),
   /** Of letters to who chose none; empty for English. */
   language: z.union([z.literal(''), z.enum(LANGUAGES)]),
+  /** Of the IANA database; empty to leave it as it is. The one that holds is kept beside (`platform/library-time-zone.ts`). */
+  timeZone: z
+    .string()
+    .refine((name) => name === '' || isTimeZone(name), { error: () => m.library_no_time_zone() }),
+  /** Empty for the usual one. */
+  currency: z.union([z.literal(''), z.enum(CURRENCIES)]),
   /** `#rrggbb`; empty for the product's green. */
   accent: z
     .string()
@@ -53,8 +61,14 @@ const version = z.int().min(0);
 const libraryViewSchema = z.object({
   ...keptFactsSchema.shape,
   version,
-  /** What the environment sets: it wins over what is set here. */
-  fixed: z.object({ name: z.string().nullable(), contact: z.string().nullable() }),
+  /** What the environment sets, which wins over what is set here, and what cannot be changed any more. */
+  fixed: z.object({
+    name: z.string().nullable(),
+    contact: z.string().nullable(),
+    timeZone: z.boolean(),
+    /** Something was charged in it. */
+    currency: z.boolean(),
+  }),
 });
 export type LibraryView = z.infer<typeof libraryViewSchema>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BOOK_KINDS, READER_KINDS } from './kinds.js';
 
 const days = (least: number) => z.int().min(least).max(365);
-/** At most 10,000 PLN: who types more has mistaken grosze for PLN. */
+/** At most 10,000 of the currency: who types more has mistaken its hundredths for it. */
 const grosze = z.int().min(0).max(1_000_000);
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.rules_not_a_time() });
 

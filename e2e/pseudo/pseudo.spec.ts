@@ -1,4 +1,5 @@
 import { COUNTRIES } from '#contracts/accounts/countries.js';
+import { CURRENCIES } from '#contracts/money.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { BEGIN, buildPseudoSite, END, PSEUDO } from './pseudo-language.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
@@ -51,6 +52,8 @@ const NAMES = [
   ...COUNTRIES.map(({ name }) => name),
   ...LETTERS.flatMap((one) => LETTERS.map((other) => languageName(one + other))),
   ...['Lectern', 'English', 'Polski'],
+  ...Intl.supportedValuesOf('timeZone'),
+  ...CURRENCIES.map((code) => `${code}, ${new Intl.DisplayNames('en', { type: 'currency' }).of(code)}`),
   ...Object.keys(PASSWORDS),
 ];
 

@@ -22,11 +22,24 @@ describe('an installation without accounts', () => {
     const code = await waitFor(async () => codeOf(product));
     expect(code).toMatch(/^[\w-]{32}$/);
     const page = await (await browser.window()).page(product.url);
+    const valueOf = (selector: string) =>
+      page.raw.evaluate(`document.querySelector(${JSON.stringify(selector)}).value`);
     await page.sees('Open the address that is shown where Lectern was started');
     await page.goTo(`/set-up?code=${code}`);
     await page.fill('Name', 'Biblioteka na Woli');
     await page.fill('Email', 'wola@example.org');
+    await page.raw.select('select[name="timeZone"]', 'Europe/Lisbon');
+    await page.raw.select('select[name="currency"]', 'EUR');
     expect(await accessibilityFaults(page.raw)).toEqual([]);
+    // Nobody can find or become anything here yet.
+    expect(await page.raw.$$('a[href="#/catalog"], a[href="#/register"], a[href="#/login"]')).toEqual([]);
+    await page.click('button', 'Next');
+    await page.sees('The first account may do everything');
+    // There and back, and a reload: what was typed is there.
+    await page.click('button', 'Back');
+    await page.raw.reload();
+    await page.has('input[name="name"]');
+    expect(await valueOf('input[name="name"]')).toBe('Biblioteka na Woli');
     await page.click('button', 'Next');
     await page.fill('First name', 'Anna');
     await page.fill('Last name', 'Nowak');
@@ -37,13 +50,40 @@ describe('an installation without accounts', () => {
     await page.sees('do not match');
     await page.fill('Confirm password', 'Wola#2026!pl');
     await page.click('button', 'Make the account');
-    await page.sees('Opening hours and closed days');
-    expect(await page.route()).toBe('/set-up');
+    await page.isAt('/set-up/hours');
+    await page.sees('When is the library open');
+    expect(await accessibilityFaults(page.raw)).toEqual([]);
+    // At its field.
+    const closes = async (time: string) =>
+      page.raw.evaluate(`(() => {
+        const field = document.querySelector('input[aria-label="Monday closes"]');
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${time}');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      })()`);
+    await closes('08:00');
     await page.click('button', 'Next');
+    await page.sees('The opening time must be before the closing time');
+    await closes('17:00');
+    await page.click('button', 'Next');
+    await page.isAt('/set-up/books');
+    // Back, and what was stored is there.
+    await page.click('link', 'Back');
+    await page.isAt('/set-up/hours');
+    expect(await valueOf('input[aria-label="Monday closes"]')).toBe('17:00');
+    await page.click('link', 'Back');
+    await page.isAt('/set-up');
+    await page.has('select[name="timeZone"]');
+    expect(await valueOf('select[name="timeZone"]')).toBe('Europe/Lisbon');
+    expect(await valueOf('select[name="currency"]')).toBe('EUR');
+    await page.click('button', 'Next');
+    await page.isAt('/set-up/hours');
+    await page.click('link', 'Skip');
     await page.click('button', 'Open the library');
     await page.isAt('/admin/dashboard');
     await page.raw.reload();
     await page.reads('header a', 'Biblioteka na Woli');
+    await page.goTo('/admin/rules');
+    await page.sees('€0.50');
   });
 
   it('tells its code to nobody but the terminal, and to nobody again', async () => {

@@ -52,6 +52,8 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
     const values = {
       ...{ title: name, contact, 'loan-days': loanDays, renewals, 'time-zone': timeZone },
       'set-up': isNew ? 'awaited' : '',
+      currency: all.currency,
+      'fixed-time-zone': settings.TIME_ZONE ?? '',
       ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
       pages: LIBRARY_PAGES.filter((each) => all[each] !== '').join(' '),
     };

@@ -5,26 +5,36 @@ import { DomainError } from '#contracts/domain-error.js';
 import {
   keptFactsSchema,
   type KeptFacts,
+  type LibraryFacts,
   type LibraryChange,
   type LibraryView,
 } from '#contracts/library/library-facts.js';
+import { USUAL_CURRENCY } from '#contracts/money.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import {
+  inTransaction,
+  type Connection,
+  type Database,
+  type Queryable,
+} from '#platform/database/database.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { storedFacts } from '#platform/library-facts.js';
+import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { keptRow, storedFacts } from '#platform/library-facts.js';
+import { changeTimeZone, storedTimeZone } from '#platform/library-time-zone.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import type { Picture } from '../http/uploaded-pictures.js';
+import { RequestInvalid } from '../http/validation.js';
 
 /** Characters of a text that a list of changes shows. */
 const SHOWN = 120;
 
 const changeRow = z.object({
   version: z.int(),
-  facts: keptFactsSchema,
-  before: keptFactsSchema.nullable(),
+  facts: keptRow,
+  before: keptRow.nullable(),
   at: z.date(),
   by: z.string().nullable(),
   total: z.coerce.number(),
@@ -37,23 +47,63 @@ export class LibraryChanges {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly clock: Clock,
+    private readonly readModel: ReadModelSchema,
   ) {}
 
   async view(): Promise<LibraryView> {
     const { version, facts } = await storedFacts(this.database);
-    const { APP_TITLE, CONTACT } = this.settings;
+    const { APP_TITLE, CONTACT, TIME_ZONE } = this.settings;
     return {
       ...facts,
+      timeZone: (await storedTimeZone(this.database)) ?? '',
       version,
-      fixed: { name: APP_TITLE?.trim() || null, contact: CONTACT?.trim() || null },
+      fixed: {
+        name: APP_TITLE?.trim() || null,
+        contact: CONTACT?.trim() || null,
+        timeZone: TIME_ZONE !== undefined,
+        currency: await this.hasCharged(this.database),
+      },
     };
+  }
+
+  /**
+   * @param edited the version that was edited
+   * @throws DomainError ConcurrentChange; RequestInvalid where the time zone or the currency is fixed
+   */
+  changeFacts({ timeZone, ...facts }: LibraryFacts, accountId: string, edited: number): Promise<LibraryView> {
+    return this.change(
+      async (kept, transaction) => {
+        if (counted(facts) !== counted(kept) && (await this.hasCharged(transaction))) {
+          throw new RequestInvalid({ currency: [m.library_currency_fixed()] });
+        }
+        if (timeZone === '' || timeZone === (await storedTimeZone(transaction))) return { ...kept, ...facts };
+        if (this.settings.TIME_ZONE !== undefined) {
+          throw new RequestInvalid({ timeZone: [m.library_time_zone_fixed()] });
+        }
+        await changeTimeZone(transaction, timeZone);
+        return { ...kept, ...facts, timeZone };
+      },
+      accountId,
+      edited,
+    );
+  }
+
+  /** Whether an amount was charged, or changed hands: it stays in the currency of then. */
+  private async hasCharged(database: Queryable): Promise<boolean> {
+    const row = await queryRow(
+      database,
+      z.object({ charged: z.boolean() }),
+      `select exists (select from payment_transaction)
+         or exists (select from ${await this.readModel.present()}.borrow where charged + paid + waived > 0) as charged`,
+    );
+    return row?.charged === true;
   }
 
   /**
    * @param edited the version that was edited; without it, whatever is there is changed
    * @throws DomainError ConcurrentChange
    */
-  async change(
+  private async change(
     change: (facts: KeptFacts, transaction: Connection) => KeptFacts | Promise<KeptFacts>,
     accountId: string,
     edited?: number,
@@ -124,6 +174,8 @@ export class LibraryChanges {
     };
   }
 }
+
+const counted = ({ currency }: Pick<KeptFacts, 'currency'>) => currency || USUAL_CURRENCY;
 
 const FACTS = Object.keys(keptFactsSchema.shape) as (keyof KeptFacts)[];
 

@@ -32,7 +32,7 @@ export class LibraryController {
 
   @Serves(calls.changeLibrary)
   change({ caller, body: { version, ...facts } }: Asked<typeof calls.changeLibrary>): Promise<LibraryView> {
-    return this.changes.change((kept) => ({ ...kept, ...facts }), caller.accountId, version);
+    return this.changes.changeFacts(facts, caller.accountId, version);
   }
 
   @Serves(calls.changeLogo)

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { LOGO_FIELD, NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
+import { money } from '#contracts/money.js';
+import { READ_MODEL_RELEASE, readModelSchema } from '#platform/database/read-model.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { LibraryFacts } from '#platform/library-facts.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { caller, makeAccount } from '../../test-support/product.js';
@@ -48,8 +52,9 @@ describe('what the library says of itself', () => {
     const admin = await account('Admin');
     expect((await admin.get('Library')).body).toEqual({
       ...NO_FACTS,
+      timeZone: server.app.get(LibraryTimeZone).name,
       version: 0,
-      fixed: { name: null, contact: null },
+      fixed: { name: null, contact: null, timeZone: false, currency: false },
     });
     const { status, body } = await admin.put('Library', { ...NO_FACTS, ...WOLA, version: 0 });
     expect([status, body.version, body.name]).toEqual([200, 1, WOLA.name]);
@@ -83,6 +88,9 @@ describe('what the library says of itself', () => {
     ['accent', '#12345'],
     ['name', 'x'.repeat(61)],
     ['name', 'two\nlines'],
+    ['timeZone', 'Europe/Wola'],
+    // It has no hundredths.
+    ['currency', 'JPY'],
     ['privacy', 'x'.repeat(20_001)],
   ])('refuses %s %j by its name', async (field, value) => {
     const admin = await account('Admin');
@@ -116,6 +124,62 @@ describe('what the library says of itself', () => {
         ],
       },
     ]);
+  });
+
+  it('has a time zone that every process goes by, and that the environment may settle', async () => {
+    const admin = await account('Admin');
+    const { version } = (await admin.get('Library')).body as LibraryView;
+    const zones = [server, other].map(({ app }) => app.get(LibraryTimeZone));
+    const body = { ...NO_FACTS, ...WOLA, timeZone: 'Pacific/Apia', version };
+    expect((await admin.put('Library', body)).body.timeZone).toBe('Pacific/Apia');
+    await waitFor(() => zones.every(({ name }) => name === 'Pacific/Apia'));
+    const settled = await startTestServer(database.url, [AccountsModule, LibraryModule], {
+      TIME_ZONE: 'Pacific/Apia',
+    });
+    try {
+      const there = await makeAccount(await settled.app.getUrl(), SECRET, settled.database, settled.clock, [
+        'Admin',
+      ]);
+      const seen = (await there.get('Library')).body as LibraryView;
+      expect(seen.fixed.timeZone).toBe(true);
+      const refused = await there.put('Library', {
+        ...body,
+        timeZone: 'Europe/Warsaw',
+        version: seen.version,
+      });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['timeZone']]);
+      // An empty one leaves it as it is.
+      const kept = await there.put('Library', { ...body, timeZone: '', phone: '1', version: seen.version });
+      expect([kept.status, kept.body.timeZone]).toEqual([200, 'Pacific/Apia']);
+    } finally {
+      await settled.stop();
+    }
+  });
+
+  it('counts in another currency until the first fee', async () => {
+    const admin = await account('Admin');
+    const change = async (currency: string) => {
+      const { version } = (await admin.get('Library')).body as LibraryView;
+      return admin.put('Library', { ...NO_FACTS, ...WOLA, currency, version });
+    };
+    expect((await change('EUR')).body.currency).toBe('EUR');
+    await waitFor(async () => money(1_250) === '€12.50');
+    expect((await change('')).status).toBe(200);
+    await waitFor(async () => money(1_250) === '12.50 PLN');
+    await server.database.query(
+      `insert into ${readModelSchema(READ_MODEL_RELEASE.version)}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, status,
+         charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
+       values ($1, $1, '[{"bookId": 1, "title": "x"}]', 'x', '2026-01-01', '2026-01-04', 'Not_Paid', 50, 0, 0, 0, 1, 0, false, '[]', 0, 0)`,
+      [randomUUID()],
+    );
+    const refused = await change('EUR');
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { currency: ['Fees have been charged in it already: it can no longer be changed.'] },
+    ]);
+    // What it counts in already is no change.
+    expect((await change('PLN')).status).toBe(200);
+    expect(((await admin.get('Library')).body as LibraryView).fixed.currency).toBe(true);
   });
 
   it('has a logo that was drawn anew, and keeps nothing of the file', async () => {

@@ -611,8 +611,8 @@ describe('paying a fee at the desk', () => {
     at = clock.now(),
   ) => {
     await product.database.query(
-      `insert into payment_transaction (id, borrow_id, reader_id, amount, due, provider, received_by, status, created, updated)
-       values ($1, $2, $3, $4, 100, 'desk', $5, 'open', $6, $6)`,
+      `insert into payment_transaction (id, borrow_id, reader_id, amount, due, currency, provider, received_by, status, created, updated)
+       values ($1, $2, $3, $4, 100, 'PLN', 'desk', $5, 'open', $6, $6)`,
       [id, borrowId, readerId, amount, admin.pseudonym, at],
     );
   };

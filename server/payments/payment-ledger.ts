@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Equal, In, IsNull, LessThan, MoreThan, Or, type Repository } from 'typeorm';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
+import { currency } from '#contracts/money.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Queryable } from '#platform/database/database.js';
 import {
@@ -74,7 +75,7 @@ export class PaymentLedger {
     const written = await payments
       .createQueryBuilder()
       .insert()
-      .values({ ...wanted, status: 'open', created: now, updated: now })
+      .values({ ...wanted, currency: currency(), status: 'open', created: now, updated: now })
       .orIgnore()
       .returning('id')
       .execute();

@@ -6,8 +6,10 @@ import { Injectable } from '@nestjs/common';
 export interface PaymentOrder {
   transactionId: string;
   borrowId: string;
-  /** grosze */
+  /** In hundredths of the currency. */
   amount: number;
+  /** ISO 4217, in capital letters. */
+  currency: string;
   /** The titles of the books, for the sandbox page; never sent to a third party. */
   titles: readonly string[];
   created: Date;

@@ -117,10 +117,10 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
 
   /** Returns nothing if the payment has been abandoned in the meantime. */
   private async offer(
-    { id, borrowId, amount, created }: PaymentTransaction,
+    { id, borrowId, amount, currency, created }: PaymentTransaction,
     titles: readonly string[],
   ): Promise<PaymentCreation | undefined> {
-    const order = { transactionId: id, borrowId, amount, titles, created };
+    const order = { transactionId: id, borrowId, amount, currency, titles, created };
     const { reference, redirectUrl } = await this.openOrGiveUp(order);
     if (await this.ledger.offered(id, reference)) return { redirectUrl, transactionId: id };
     await this.provider.expire(reference);

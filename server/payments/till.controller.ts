@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
+import { currency, plainAmount } from '#contracts/money.js';
 import { fetchTill, readTill, type Till } from '#contracts/payments/till.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -50,14 +51,17 @@ export class TillController {
   @Serves(fetchTill)
   async file(asked: Asked<typeof fetchTill>, @Res() response: Response): Promise<void> {
     const { day, lines, sum } = await this.read(asked);
-    const inPln = (grosze: number) => (grosze / 100).toFixed(2);
     const rows = lines.map(({ by, kind, times, amount }) => [
       quotedFormula(by ?? ''),
       kind,
       String(times),
-      inPln(amount),
+      plainAmount(amount),
     ]);
-    const all = [['by', 'kind', 'times', 'pln'], ...rows, ['', 'sum', '', inPln(sum)]];
+    const all = [
+      ['by', 'kind', 'times', currency().toLowerCase()],
+      ...rows,
+      ['', 'sum', '', plainAmount(sum)],
+    ];
     const text = all.map(csvLine).join('');
     sendFile(response, Buffer.from(text), `till-${day}.csv`);
   }

@@ -1,12 +1,15 @@
 import { useLocation } from 'react-router-dom';
 import { chooseLanguage } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
+import { readCurrencyBy } from '#contracts/money.js';
 import { readLocaleBy } from '#words/locale.js';
+import { served } from '../domain/library.js';
 import { nameOfLanguage, siteLanguage } from '../lib/languages.js';
 import { send } from '../lib/api/send.js';
 import { session } from '../lib/session.js';
 
 readLocaleBy(() => siteLanguage);
+readCurrencyBy(() => served('currency'));
 
 /** The same place in another language. */
 const addressIn = (language: Language) => `/?lang=${language}${window.location.hash}`;

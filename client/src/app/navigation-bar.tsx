@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
 import * as m from '#words/messages.js';
-import { libraryTitle, logoAddress, served } from '../domain/library.js';
+import { isSetUpAwaited, libraryTitle, logoAddress, served } from '../domain/library.js';
 import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
@@ -49,6 +49,8 @@ export function NavigationBar() {
   const { pathname } = useLocation();
   const inAdminArea = pathname.startsWith('/admin');
   const isOfStaff = isStaffPage(pathname);
+  // Nobody has an account yet, so there is nothing to be led to.
+  const isNothingToSee = isSetUpAwaited() && !user;
   return (
     <header className="border-b border-line bg-paper print:hidden">
       <div className={styles.inner} data-wide={isOfStaff || undefined}>
@@ -60,29 +62,31 @@ export function NavigationBar() {
         >
           <LibraryMark />
         </Link>
-        <nav className={styles.links} aria-label={m.site_main()}>
-          <NavLink to="/home" className={styles.link ?? ''}>
-            {m.site_home()}
-          </NavLink>
-          <NavLink to="/catalog" className={styles.link ?? ''}>
-            {m.common_catalog_link()}
-          </NavLink>
-          {isAdmin(user) && (
-            <Link
-              to="/admin/dashboard"
-              className={styles.link}
-              aria-current={inAdminArea ? 'page' : undefined}
-            >
-              {m.site_admin()}
-            </Link>
-          )}
-          {mayAudit(user) && (
-            <NavLink to="/audit" className={styles.link ?? ''}>
-              {m.site_audit()}
+        {!isNothingToSee && (
+          <nav className={styles.links} aria-label={m.site_main()}>
+            <NavLink to="/home" className={styles.link ?? ''}>
+              {m.site_home()}
             </NavLink>
-          )}
-        </nav>
-        {!isOfStaff && !SEARCHES.includes(pathname) && (
+            <NavLink to="/catalog" className={styles.link ?? ''}>
+              {m.common_catalog_link()}
+            </NavLink>
+            {isAdmin(user) && (
+              <Link
+                to="/admin/dashboard"
+                className={styles.link}
+                aria-current={inAdminArea ? 'page' : undefined}
+              >
+                {m.site_admin()}
+              </Link>
+            )}
+            {mayAudit(user) && (
+              <NavLink to="/audit" className={styles.link ?? ''}>
+                {m.site_audit()}
+              </NavLink>
+            )}
+          </nav>
+        )}
+        {!isNothingToSee && !isOfStaff && !SEARCHES.includes(pathname) && (
           <div className={styles.search}>
             <Suspense fallback={<span className="flex-1 h-10 border border-line rounded" />}>
               <SearchCatalogue key={pathname} look="small" />
@@ -108,7 +112,7 @@ export function NavigationBar() {
           <ThemeToggle />
           {user ? (
             <UserMenu username={user.username} />
-          ) : (
+          ) : isNothingToSee ? null : (
             <>
               <ButtonLink to="/register" look="plain" className="phone:order-1 phone:py-0 phone:px-3">
                 {m.site_register()}

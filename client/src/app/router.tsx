@@ -1,5 +1,5 @@
 import { UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
-import { served } from '../domain/library.js';
+import { isSetUpAwaited } from '../domain/library.js';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
@@ -10,8 +10,7 @@ import { RootLayout, whenShown } from './root-layout.js';
 const home = () => import('../features/home/home-page.js');
 const setUp = () => import('../features/set-up/set-up-page.js');
 /** Nobody has an account yet: there is nothing to see but how that is changed. */
-const firstPage =
-  served('set-up') === 'awaited' ? page(undefined, setUp, 'SetUpPage') : page(undefined, home, 'HomePage');
+const firstPage = isSetUpAwaited() ? page(undefined, setUp, 'SetUpPage') : page(undefined, home, 'HomePage');
 
 /** Most of the site's addresses, none of which a reader goes to. */
 const admin: RouteObject = {
@@ -38,6 +37,13 @@ const routes: RouteObject[] = [
         children: [
           firstPage,
           page('set-up', setUp, 'SetUpPage'),
+          {
+            element: <RequireAdmin />,
+            children: [
+              page('set-up/hours', () => import('../features/rules/set-up-hours-page.js'), 'SetUpHoursPage'),
+              page('set-up/books', () => import('../features/set-up/books-page.js'), 'SetUpBooksPage'),
+            ],
+          },
           page('home', home, 'HomePage'),
           page('catalog', () => import('../features/catalogue/catalogue-page.js'), 'CataloguePage'),
           page('book/:id', () => import('../features/book/book-page.js'), 'BookPage'),

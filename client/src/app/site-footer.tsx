@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { contact, usageRules } from '../domain/house-rules.js';
 import * as m from '#words/messages.js';
-import { libraryTitle, LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
+import { isSetUpAwaited, libraryTitle, LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
 import { useUser } from '../lib/session.js';
 import { LanguageLinks } from './language.js';
 import { OpeningHours } from './opening-hours.js';
@@ -9,17 +9,21 @@ import { OpeningHours } from './opening-hours.js';
 /** What holds in the house, when it is open and how it is reached: at the foot of every page of readers. */
 export function SiteFooter() {
   const user = useUser();
+  // Nobody can find or become anything here yet.
+  const isNothingToSee = isSetUpAwaited() && !user;
   const isHome = ['/', '/home'].includes(useLocation().pathname);
-  const links: [string, string][] = user
-    ? [
-        ['/catalog', m.catalog_title()],
-        ['/profile', m.common_my_profile()],
-        ['/lists', m.lists_title()],
-      ]
-    : [
-        ['/catalog', m.catalog_title()],
-        ['/register', m.home_become_reader()],
-      ];
+  const links: [string, string][] = isNothingToSee
+    ? []
+    : user
+      ? [
+          ['/catalog', m.catalog_title()],
+          ['/profile', m.common_my_profile()],
+          ['/lists', m.lists_title()],
+        ]
+      : [
+          ['/catalog', m.catalog_title()],
+          ['/register', m.home_become_reader()],
+        ];
   links.push(...ownPages().map((page): [string, string] => [`/${page}`, LIBRARY_PAGE_NAMES[page]]));
   return (
     <footer className="border-t border-line bg-sunk print:hidden">

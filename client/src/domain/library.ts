@@ -5,6 +5,9 @@ import * as m from '#words/messages.js';
 export const served = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="lectern-${name}"]`)?.content.trim() ?? '';
 
+/** Nobody has an account yet, as far as this page knows. */
+export const isSetUpAwaited = () => served('set-up') === 'awaited';
+
 /** What the library is called. */
 export const libraryTitle = served('title') || m.common_title();
 

@@ -32,7 +32,7 @@ export class PaymentTransactionEntity {
   @Column('integer') amount!: number;
   /** All that was due when it was begun, in grosze. */
   @Column('integer') due!: number;
-  @Column('text', { default: 'PLN' }) currency!: string;
+  @Column('text') currency!: string;
   @Column('text') provider!: string;
   /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */
   @Column('text', { name: 'provider_reference', nullable: true }) reference!: string | null;
@@ -61,8 +61,9 @@ export class SandboxPaymentEntity {
   /** Opens the page: cannot be guessed. */
   @PrimaryColumn('text') reference!: string;
   @Column('uuid', { name: 'transaction_id' }) transactionId!: string;
-  /** grosze */
+  /** In hundredths. */
   @Column('integer') amount!: number;
+  @Column('text') currency!: string;
   @Column('jsonb') titles!: string[];
   @Column('text') status!: 'open' | 'paid' | 'refused' | 'expired';
   @Column('timestamptz') created!: Date;

@@ -1,4 +1,5 @@
--- The ledger of payments, online and at the desk (docs/decisions/017-payments.md). Amounts are in grosze. It carries ids,
+-- The ledger of payments, online and at the desk (docs/decisions/017-payments.md). Amounts are in hundredths of
+-- the currency. It carries ids,
 -- never a name or a card: those are the provider's.
 create table payment_transaction (
   id uuid primary key,
@@ -9,7 +10,7 @@ create table payment_transaction (
   amount integer not null check (amount > 0),
   -- All that was due when it was begun: at the desk as the librarian saw it, who may have taken a part.
   due integer not null check (due >= amount),
-  currency text not null default 'PLN' check (currency = 'PLN'),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- 'desk', or the provider of payments online.
   provider text not null,
   -- What the provider calls it; none until it has answered, and never at the desk.
@@ -50,6 +51,7 @@ create table sandbox_payment (
   reference text primary key,
   transaction_id uuid not null unique,
   amount integer not null check (amount > 0),
+  currency text not null,
   titles jsonb not null,
   status text not null check (status in ('open', 'paid', 'refused', 'expired')),
   created timestamptz not null,

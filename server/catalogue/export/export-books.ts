@@ -2,6 +2,7 @@ import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { csvLine, isFormula, quotedFormula } from '#contracts/csv-cells.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
+import { plainAmount } from '#contracts/money.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
@@ -176,7 +177,7 @@ function cellsOf(book: NewBook): string[] {
     book.language ?? '',
     book.published ?? '',
     String(book.copies),
-    book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    book.price === undefined ? '' : plainAmount(book.price),
     book.kind ?? '',
     book.ratings === undefined ? '' : String(book.ratings),
     markCell(book.shelfMarks ?? []),

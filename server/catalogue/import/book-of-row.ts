@@ -7,6 +7,7 @@ import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { MAX_VARIANTS } from '#contracts/catalogue/book-views.js';
+import { moneyUnit } from '#contracts/money.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';
@@ -261,7 +262,8 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
 /** Files of others may have a column of this name for something else: what is no price is left out. */
 function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBook, 'price'> {
   const price = priceSchema.safeParse(cell('price'));
-  if (!price.success) repairs.push(m.import_price({ text: cell('price').slice(0, 20) }));
+  if (!price.success)
+    repairs.push(m.import_price({ text: cell('price').slice(0, 20), currency: moneyUnit() }));
   return typeof price.data === 'number' ? { price: price.data } : {};
 }
 

@@ -41,7 +41,7 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
 
   async open(order: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
     const now = this.clock.now();
-    const { transactionId, amount, titles } = order;
+    const { transactionId, amount, currency, titles } = order;
     await this.payments
       .createQueryBuilder()
       .insert()
@@ -49,6 +49,7 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
         reference: randomBytes(32).toString('base64url'),
         transactionId,
         amount,
+        currency,
         titles: [...titles],
         status: 'open',
         created: now,
@@ -63,11 +64,11 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   async look(reference: string): Promise<ProviderPayment> {
     const payment = await this.find(reference);
     if (!payment) throw new Error('the sandbox knows nothing of a payment in the ledger');
-    const { status, amount } = payment;
+    const { status, amount, currency } = payment;
     return {
       standing: status,
       amount,
-      currency: 'PLN',
+      currency,
       ...(status === 'open' && { redirectUrl: pageOf(reference) }),
     };
   }

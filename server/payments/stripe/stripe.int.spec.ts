@@ -1,4 +1,5 @@
 import type { PaymentCreation } from '#contracts/payments/payment.js';
+import { readCurrencyBy } from '#contracts/money.js';
 import type { Problem } from '#contracts/problem.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';
@@ -226,6 +227,26 @@ describe('paying a fee with Stripe', () => {
     expect([rowCount, stripe.sessions.size]).toEqual([0, sessions]);
     clock.forward(DAY);
     expect((await create(await product.signIn(reader), borrowId)).status).toBe(200);
+  });
+
+  it('asks for the currency of the library, whose minimum is another', async () => {
+    const { reader, borrowId } = await lateBorrow(product, clock, ['Lalka']);
+    readCurrencyBy(() => 'EUR');
+    try {
+      stripe.least = 50;
+      const { status, body } = await create(reader, borrowId);
+      expect(status).toBe(200);
+      const { form } = stripe.session(body.transactionId as string);
+      expect(form.get('line_items[0][price_data][currency]')).toBe('eur');
+      expect(form.get('line_items[0][price_data][unit_amount]')).toBe('50');
+      stripe.pay(body.transactionId as string);
+      expect(await confirm(reader, body.transactionId as string)).toMatchObject({
+        status: 200,
+        body: { amount: 0.5 },
+      });
+    } finally {
+      readCurrencyBy(() => '');
+    }
   });
 
   it('says so too where Stripe wants more than is known of it, and keeps nothing waiting', async () => {

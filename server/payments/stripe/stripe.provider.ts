@@ -2,6 +2,7 @@ import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { DomainError } from '#contracts/domain-error.js';
+import { currency, type Currency } from '#contracts/money.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -19,8 +20,11 @@ import {
 const TIMEOUT = 10_000;
 /** Milliseconds until a payment expires. Stripe allows half an hour to a day. */
 const OPEN_FOR = 3_600_000;
-/** Stripe's minimum in PLN. An account that is paid out in another currency may have a slightly higher one. */
-const MINIMUM_AMOUNT = 200;
+/** Stripe's minimum, in hundredths. An account that is paid out in another currency may have a slightly higher one. */
+const MINIMUM_AMOUNT: Record<Currency, number> = {
+  ...{ PLN: 200, AUD: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50 },
+  ...{ GBP: 30, NOK: 300, NZD: 50, RON: 200, SEK: 300, USD: 50 },
+};
 
 type Session = Stripe.Checkout.Session;
 
@@ -31,7 +35,6 @@ type Session = Stripe.Checkout.Session;
 @Injectable()
 export class StripeProvider extends PaymentProvider {
   readonly name = 'stripe';
-  readonly minimumAmount = MINIMUM_AMOUNT;
   private readonly stripe: Stripe;
   private readonly library: string;
 
@@ -49,10 +52,15 @@ export class StripeProvider extends PaymentProvider {
     });
   }
 
+  get minimumAmount(): number {
+    return MINIMUM_AMOUNT[currency()];
+  }
+
   async open({
     transactionId,
     borrowId,
     amount,
+    currency,
     created,
   }: PaymentOrder): Promise<{ reference: string; redirectUrl: string }> {
     const ids = { transactionId, borrowId };
@@ -63,10 +71,14 @@ export class StripeProvider extends PaymentProvider {
           line_items: [
             {
               quantity: 1,
-              price_data: { currency: 'pln', unit_amount: amount, product_data: { name: m.till_late_fee() } },
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: amount,
+                product_data: { name: m.till_late_fee() },
+              },
             },
           ],
-          // The fee is in PLN, and is recorded in PLN.
+          // The fee is recorded in the currency in which it is due.
           adaptive_pricing: { enabled: false },
           client_reference_id: transactionId,
           metadata: ids,

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { plnText } from '../fees/money.js';
+import { amountText } from '../fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 
 /** The books of a borrow in one line. */
@@ -51,7 +51,7 @@ export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined 
 
 /** What a reader owes for a borrow; nothing where they owe nothing. */
 export function debtOf({ fineDue }: BorrowView): string | undefined {
-  return fineDue > 0 ? plnText(fineDue) : undefined;
+  return fineDue > 0 ? amountText(fineDue) : undefined;
 }
 
 /** After the fee of a borrow: how much of it is still owed. */
@@ -59,7 +59,7 @@ export function paidOf({ fineAmount, fineDue }: BorrowView): string {
   if (fineDue === 0) return m.borrow_fee_paid();
   return fineDue === fineAmount
     ? m.borrow_fee_to_pay()
-    : m.borrow_fee_left_to_pay({ amount: plnText(fineDue) });
+    : m.borrow_fee_left_to_pay({ amount: amountText(fineDue) });
 }
 
 /** How a call names a borrow and its reader. */
@@ -72,7 +72,7 @@ type BookOfBorrow = BorrowView['books'][number];
 /** What was charged for a book that is gone: "lost, 45.00 PLN charged"; nothing for any other. */
 export function lossText({ state, charged = 0 }: BookOfBorrow): string | undefined {
   if (state !== 'lost' && state !== 'damaged') return undefined;
-  const amount = plnText(charged);
+  const amount = amountText(charged);
   return state === 'lost' ? m.borrow_charged_lost({ amount }) : m.borrow_charged_damaged({ amount });
 }
 
@@ -87,10 +87,10 @@ export function lossesOf({ books }: BorrowView): string[] {
 /** What became of the money of a borrow, in the reader's words. */
 export function moneyOf({ finePaid, fineWaived, fineDue, refundDue }: BorrowView): string[] {
   const words = [
-    finePaid > 0 && m.borrow_money_paid({ amount: plnText(finePaid) }),
-    fineWaived > 0 && m.borrow_money_waived({ amount: plnText(fineWaived) }),
-    fineDue > 0 && m.borrow_money_to_pay({ amount: plnText(fineDue) }),
-    refundDue > 0 && m.borrow_money_to_collect({ amount: plnText(refundDue) }),
+    finePaid > 0 && m.borrow_money_paid({ amount: amountText(finePaid) }),
+    fineWaived > 0 && m.borrow_money_waived({ amount: amountText(fineWaived) }),
+    fineDue > 0 && m.borrow_money_to_pay({ amount: amountText(fineDue) }),
+    refundDue > 0 && m.borrow_money_to_collect({ amount: amountText(refundDue) }),
   ];
   return words.filter((each) => each !== false);
 }

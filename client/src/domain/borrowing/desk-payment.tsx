@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { money } from '#contracts/money.js';
+import { money, moneyUnit } from '#contracts/money.js';
 import { Button } from '../../components/form/button.js';
 import { Day } from '../../components/display/day.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
@@ -12,7 +12,7 @@ import { notify } from '../../lib/notify.js';
 import { useDeskFee, useDeskMoney, type DeskMoney, type SayPaid } from './take-payment.js';
 import { classNames } from '../../lib/class-names.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
-import { chargesOf, plnText } from '../fees/money.js';
+import { chargesOf, amountText } from '../fees/money.js';
 
 interface DeskPaymentProps {
   /** Whose money it is, as the borrow is now; nothing while nobody pays. */
@@ -134,7 +134,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
                   <li key={title}>{title}</li>
                 ))}
               </ul>
-              <span className="quiet tabular-nums">{plnText(charged)}</span>
+              <span className="quiet tabular-nums">{amountText(charged)}</span>
             </Fact>
           ))
         )}
@@ -158,7 +158,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
       {kind === 'payment' && amount !== undefined && !settled && (
         <AmountField
           amount={now}
-          label={m.borrow_paid_now()}
+          label={m.borrow_paid_now({ currency: moneyUnit() })}
           hint={left > 0 ? m.borrow_part_leaves({ amount: money(left) }) : m.borrow_part_is_enough()}
           wrong={m.fees_paid_between}
           onEnter={record}

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { CATEGORIES } from '#contracts/event-log/categories.js';
 import type { EventIcon, EventLabels } from '#contracts/event-entry.js';
-import { plnText } from '../fees/money.js';
+import { amountText } from '../fees/money.js';
 
 interface Look {
   icon: LucideIcon;
@@ -59,7 +59,7 @@ export function eventLabels(type: string): Look & { word: string } {
  */
 export function eventText({ type, amount }: { type: string; amount: number | null }): string {
   const { word } = eventLabels(type);
-  return amount === null ? word : `${word}, ${plnText(amount / 100)}`;
+  return amount === null ? word : `${word}, ${amountText(amount / 100)}`;
 }
 
 /** The books of a borrow in one line. */

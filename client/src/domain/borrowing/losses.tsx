@@ -10,7 +10,7 @@ import { SelectField } from '../../components/form/choice.js';
 import { Marked } from '../../components/display/marked.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { plnText } from '../fees/money.js';
+import { amountText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { ofBorrow } from './borrow-texts.js';
 import { useBorrowDetails } from './drawer/get-borrow-details.js';
@@ -78,7 +78,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
           m.borrow_looking_up_price()
         ) : (
           <Marked
-            parts={m.borrow_to_be_charged.parts({ amount: plnText(charge) })}
+            parts={m.borrow_to_be_charged.parts({ amount: amountText(charge) })}
             as={{ amount: (sum) => <strong>{sum}</strong> }}
           />
         )}

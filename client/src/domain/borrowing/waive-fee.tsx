@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { groszeOf, money } from '#contracts/money.js';
+import { groszeOf, money, moneyUnit } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { TypedField } from '../../components/form/field.js';
 import { SelectField } from '../../components/form/choice.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
-import { plnText, purposesOf } from '../fees/money.js';
+import { amountText, purposesOf } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { ofBorrow } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
@@ -50,7 +50,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
       title={m.borrow_waive_title()}
       lead={m.borrow_waive_lead({
         name: borrow.user.fullname,
-        amount: plnText(borrow.fineDue),
+        amount: amountText(borrow.fineDue),
         purposes: purposesOf(borrow),
       })}
       action={m.borrow_waive()}
@@ -62,7 +62,11 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
       }
       onClose={onClose}
     >
-      <AmountField amount={amount} label={m.borrow_amount()} wrong={m.fees_waived_between} />
+      <AmountField
+        amount={amount}
+        label={m.borrow_amount({ currency: moneyUnit() })}
+        wrong={m.fees_waived_between}
+      />
       <SelectField
         label={m.borrow_reason()}
         value={reason}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { groszeOf } from '#contracts/money.js';
+import { groszeOf, moneyUnit } from '#contracts/money.js';
 import { TypedField } from '../../components/form/field.js';
 import { pageLanguage } from '../../lib/texts.js';
 
 /**
- * A sum of money, or a part of it, as it is typed in PLN, with a point or a comma. What was typed of another sum counts no more.
+ * A sum of money, or a part of it, as it is typed, with a point or a comma. What was typed of another sum counts no more.
  * @param most all of it, in grosze
  */
 export function useAmount(most: number) {
@@ -32,7 +32,7 @@ interface AmountFieldProps {
   label: string;
   hint?: string;
   /** What is said where the sum cannot be. */
-  wrong: (inputs: { most: string }) => string;
+  wrong: (inputs: { most: string; currency: string }) => string;
   /** Where it is in no form. */
   onEnter?: () => void;
 }
@@ -45,7 +45,7 @@ export function AmountField({ amount, label, hint, wrong, onEnter }: AmountField
   return (
     <TypedField
       {...{ label, hint }}
-      error={amount.isWrong ? wrong({ most }) : undefined}
+      error={amount.isWrong ? wrong({ most, currency: moneyUnit() }) : undefined}
       value={amount.text}
       onValue={(next) => amount.type(next)}
       inputMode="decimal"

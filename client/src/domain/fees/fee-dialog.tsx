@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
-import { chargesOf, plnText, type BorrowCharges } from './money.js';
+import { chargesOf, amountText, type BorrowCharges } from './money.js';
 import { Dialog } from '../../components/dialog/dialog.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import styles from './fee-dialog.module.css';
@@ -94,7 +94,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
                 <p className="leading-[1.5rem]">{step.sentence}</p>
                 <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">
                   {step.amount < 0 && '−'}
-                  {plnText(Math.abs(step.amount))}
+                  {amountText(Math.abs(step.amount))}
                 </span>
               </>
             )}
@@ -102,12 +102,12 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
         ))}
       </ol>
       <dl className="flex flex-col gap-1 ml-auto min-w-56 tabular-nums [&>div]:flex [&>div]:justify-between [&>div]:gap-6">
-        <Fact name={m.fees_charged()}>{plnText(fee.charged)}</Fact>
-        <Fact name={m.fees_paid()}>{plnText(fee.paid)}</Fact>
-        {fee.waived > 0 && <Fact name={m.fees_waived()}>{plnText(fee.waived)}</Fact>}
-        {fee.refund > 0 && <Fact name={m.fees_to_give_back()}>{plnText(fee.refund)}</Fact>}
+        <Fact name={m.fees_charged()}>{amountText(fee.charged)}</Fact>
+        <Fact name={m.fees_paid()}>{amountText(fee.paid)}</Fact>
+        {fee.waived > 0 && <Fact name={m.fees_waived()}>{amountText(fee.waived)}</Fact>}
+        {fee.refund > 0 && <Fact name={m.fees_to_give_back()}>{amountText(fee.refund)}</Fact>}
         <Fact className="pt-1 double-rule font-strong" name={m.fees_still_to_pay()}>
-          {plnText(fee.due)}
+          {amountText(fee.due)}
         </Fact>
       </dl>
     </>
@@ -127,7 +127,7 @@ function Charge({ charge }: { charge: FeeCharge }) {
           </p>
         )}
       </div>
-      <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{plnText(amount)}</span>
+      <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{amountText(amount)}</span>
     </>
   );
 }
@@ -139,7 +139,7 @@ function rulesOf({ rate, cap, policyVersion: version, calendar }: FeeCharge): st
       ? m.fees_rules({ version })
       : m.fees_rules_days({ version, timeZone: calendar.timeZone });
   }
-  const known = { version, rate: plnText(rate), cap: plnText(cap) };
+  const known = { version, rate: amountText(rate), cap: amountText(cap) };
   return calendar === null
     ? m.fees_rules_rate(known)
     : m.fees_rules_rate_days({ ...known, timeZone: calendar.timeZone });

@@ -3,14 +3,14 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf, money } from '#contracts/money.js';
 import { isoDay } from '../../lib/dates.js';
 
-/** An amount in PLN as it is shown: two decimals and the currency. */
-export function plnText(amount: number): string {
+/** An amount as it is shown: two decimals and the currency. */
+export function amountText(amount: number): string {
   return money(groszeOf(amount));
 }
 
-/** 'No fee' when 0, else the amount in PLN (specification, section 4). */
+/** 'No fee' when 0, else the amount (specification, section 4). */
 export function feeText(amount: number): string {
-  return amount === 0 ? m.fees_none() : plnText(amount);
+  return amount === 0 ? m.fees_none() : amountText(amount);
 }
 
 /** What of a borrow says what its money is for. */
@@ -33,7 +33,7 @@ interface Charge {
   amount: number;
 }
 
-/** What the money of a borrow is for: the late fee with the books that were late, and each book that is gone. In PLN. */
+/** What the money of a borrow is for: the late fee with the books that were late, and each book that is gone. */
 export function chargesOf(borrow: BorrowCharges): Charge[] {
   const { borrowedBooks, books, dueDate, fineAmount, lossAmount } = borrow;
   const late = (groszeOf(fineAmount) - groszeOf(lossAmount)) / 100;

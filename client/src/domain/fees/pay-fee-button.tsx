@@ -5,7 +5,7 @@ import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import { Button } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { plnText, purposesOf } from './money.js';
+import { amountText, purposesOf } from './money.js';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createPayment, readPaymentTerms } from '#contracts/payments/payment.js';
@@ -39,7 +39,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
-        aria-label={`${m.common_pay_fee_of()}${plnText(borrow.fineDue)}, ${purposesOf(borrow)}`}
+        aria-label={`${m.common_pay_fee_of()}${amountText(borrow.fineDue)}, ${purposesOf(borrow)}`}
         onClick={(event) => {
           if (event.detail < 2) pay.mutate(borrow.id);
         }}
@@ -48,7 +48,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
         <span className="block mt-1 text-not-paid">
-          {m.fees_still_due({ amount: plnText(borrow.fineDue) })}
+          {m.fees_still_due({ amount: amountText(borrow.fineDue) })}
         </span>
       )}
       {pay.isError && (

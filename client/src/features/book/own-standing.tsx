@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/list/placeholders.js';
 import { CancelRent, Renew } from '../../domain/borrowing/own-borrow-actions.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { cart, useCart } from '../../domain/cart.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldActions, HoldBadge } from '../../domain/holds/hold-actions.js';
@@ -139,7 +139,7 @@ function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
       : (isLate ? m.book_have_was_due : m.book_have_due)({ day: dayWithName(dueDate) });
   const notes = [
     isWaiting ? m.book_bring_card() : '',
-    fineDue > 0 ? m.book_to_pay({ amount: plnText(fineDue) }) : '',
+    fineDue > 0 ? m.book_to_pay({ amount: amountText(fineDue) }) : '',
     renewal && 'refusal' in renewal && !may.includes('pay') ? renewal.refusal : '',
   ].filter(Boolean);
   return (
@@ -214,7 +214,7 @@ function InCart({ book }: { book: Book }) {
 
 function Owing({ owes }: { owes: number }) {
   return (
-    <Panel heading={m.book_to_pay_first({ amount: plnText(owes) })} tone="not-paid">
+    <Panel heading={m.book_to_pay_first({ amount: amountText(owes) })} tone="not-paid">
       <p className="note">{m.book_to_pay_first_lead()}</p>
       <div>
         <ButtonLink to="/profile" look="primary">

@@ -4,7 +4,7 @@ import { Marked } from '../../components/display/marked.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
-import { plnText, purposesOf } from '../../domain/fees/money.js';
+import { amountText, purposesOf } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 
@@ -40,7 +40,7 @@ export function UnpaidFees() {
 }
 
 function feeParts(borrow: BorrowView): m.MessagePart[] {
-  const fee = { amount: plnText(borrow.fineDue), purposes: purposesOf(borrow) };
+  const fee = { amount: amountText(borrow.fineDue), purposes: purposesOf(borrow) };
   return borrow.dueDate === null
     ? m.cart_fee.parts(fee)
     : m.cart_fee_due.parts({ ...fee, day: isoDay(borrow.dueDate) });

@@ -9,7 +9,7 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { Marked } from '../../components/display/marked.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { classNames } from '../../lib/class-names.js';
 import styles from './work-lists.module.css';
@@ -59,13 +59,13 @@ const KINDS: Record<Work, WorkKind> = {
     title: m.dashboard_fees(),
     to: '/admin/borrows?status=Not_Paid&sort=DueDate&direction=Ascending',
     none: m.dashboard_fees_none(),
-    words: ({ fineDue }) => ({ text: plnText(fineDue), isLoud: true }),
+    words: ({ fineDue }) => ({ text: amountText(fineDue), isLoud: true }),
   },
   toPayOut: {
     title: m.dashboard_to_pay_out(),
     to: '/admin/borrows?only=ToPayOut&direction=Ascending',
     none: m.dashboard_to_pay_out_none(),
-    words: ({ refundDue }) => ({ text: plnText(refundDue), isLoud: true }),
+    words: ({ refundDue }) => ({ text: amountText(refundDue), isLoud: true }),
   },
   lastDayToCollect: {
     title: m.dashboard_last_day_to_collect(),

@@ -5,7 +5,7 @@ import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { endVisit, type Holder } from '#contracts/desk/scan.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { askBeyond } from '../../domain/borrowing/held-copy.js';
 import { send } from '../../lib/api/send.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
@@ -249,7 +249,7 @@ export const desk = {
     const { fineDue, refundDue } = await borrowNow(client, borrowId);
     const owes = did === 'find' && remedy === 'pay-out' ? refundDue : fineDue;
     // Of a part that was paid, what is left.
-    const headline = line.headline.replace(plnText(line.owes ?? 0), plnText(owes));
+    const headline = line.headline.replace(amountText(line.owes ?? 0), amountText(owes));
     const now =
       owes > 0 ? { owes, headline } : did === 'find' ? { ...PAID, headline: m.desk_found_settled() } : PAID;
     change({ lines: changedLine(store.get().lines, key, now) });

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { limitOf, type Limited } from '../../domain/borrowing/held-copy.js';
 import { heldFor } from '../../domain/borrowing/borrow-texts.js';
 import { isoDay } from '../../lib/dates.js';
@@ -58,7 +58,7 @@ export function returnedMessage(
   ];
   if (borrow.fineDue > 0) {
     if (late > 0) details.unshift(`${m.desk_days_late({ days: late })}.`);
-    const owed = m.desk_to_pay({ amount: plnText(borrow.fineDue) });
+    const owed = m.desk_to_pay({ amount: amountText(borrow.fineDue) });
     return {
       tone: isKept?.tone ?? 'heed',
       headline: isKept ? `${isKept.headline}; ${owed}` : owed,
@@ -84,7 +84,7 @@ export function foundMessage(
   if (refundDue > 0) {
     return {
       tone,
-      headline: `${headline}; ${m.desk_to_pay_out({ amount: plnText(refundDue) })}`,
+      headline: `${headline}; ${m.desk_to_pay_out({ amount: amountText(refundDue) })}`,
       details: [m.desk_library_owes({ reader: user.fullname }), ...place],
       owes: refundDue,
       remedy: 'pay-out',
@@ -92,7 +92,7 @@ export function foundMessage(
   }
   const fell = m.desk_charge_fell({ reader: user.fullname });
   if (fineDue > 0) {
-    const owed = m.desk_to_pay({ amount: plnText(fineDue) });
+    const owed = m.desk_to_pay({ amount: amountText(fineDue) });
     return {
       tone,
       headline: `${headline}; ${owed}`,

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 import type { DeskCommand, DeskLine, DeskMode, Offer } from './desk-lines.js';
 import { WITHOUT_READER } from './plan.js';
@@ -75,7 +75,7 @@ function debtOf({ owes: amount }: ReaderPanel): Matter | undefined {
   if (amount === 0) return undefined;
   return {
     tone: 'refused',
-    headline: m.desk_to_pay({ amount: plnText(amount) }),
+    headline: m.desk_to_pay({ amount: amountText(amount) }),
     offer: { do: 'pay', amount },
   };
 }
@@ -101,7 +101,7 @@ function refundOf({ refund: amount }: ReaderPanel): Matter | undefined {
   if (amount === 0) return undefined;
   return {
     tone: 'heed',
-    headline: m.desk_to_pay_out({ amount: plnText(amount) }),
+    headline: m.desk_to_pay_out({ amount: amountText(amount) }),
     offer: { do: 'pay-out', amount },
   };
 }

@@ -15,7 +15,7 @@ import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/step-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
@@ -231,7 +231,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
     >
       <p>
         <Marked
-          parts={words.parts({ amount: plnText(sum) })}
+          parts={words.parts({ amount: amountText(sum) })}
           as={{ sum: (amount) => <span className={FIGURE}>{amount}</span> }}
         />
       </p>
@@ -239,7 +239,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
         .filter(({ borrow }) => borrow.availableActions.includes(action))
         .map(({ borrow }) => (
           <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
-            {button({ amount: plnText(kind === 'payment' ? borrow.fineDue : borrow.refundDue) })}
+            {button({ amount: amountText(kind === 'payment' ? borrow.fineDue : borrow.refundDue) })}
           </Button>
         ))}
       <DeskPayment

@@ -7,7 +7,7 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute, isoDay } from '../../lib/dates.js';
 import { ButtonLink, Button } from '../../components/form/button.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { useNow } from '../../lib/use-now.js';
 import { useState, type ComponentProps } from 'react';
@@ -312,13 +312,13 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
         <Button look={look} size={size} onClick={() => onPay(line)}>
           {offer.amount === undefined
             ? m.desk_take_payment()
-            : m.desk_take_payment_of({ amount: plnText(offer.amount) })}
+            : m.desk_take_payment_of({ amount: amountText(offer.amount) })}
         </Button>
       );
     case 'pay-out':
       return (
         <Button look={look} size={size} onClick={() => onPay(line, 'refund')}>
-          {m.desk_pay_out({ amount: plnText(offer.amount) })}
+          {m.desk_pay_out({ amount: amountText(offer.amount) })}
         </Button>
       );
     case 'hand-over':

@@ -9,6 +9,8 @@ export const FACT_NAMES: Record<keyof KeptFacts, string> = {
   email: m.library_fact_email(),
   phone: m.library_fact_phone(),
   language: m.library_fact_language(),
+  timeZone: m.library_fact_time_zone(),
+  currency: m.library_fact_currency(),
   accent: m.library_fact_accent(),
   houseRules: m.library_fact_house_rules(),
   imprint: m.library_fact_imprint(),

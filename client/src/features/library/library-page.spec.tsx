@@ -3,10 +3,11 @@ import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js'
 import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { LibraryPage } from './library-page.js';
 
+const FREE = { name: null, contact: null, timeZone: false, currency: false };
 const view = (facts: Partial<LibraryView> = {}): LibraryView => ({
   ...NO_FACTS,
   version: 3,
-  fixed: { name: null, contact: null },
+  fixed: FREE,
   ...facts,
 });
 const CHANGES = {
@@ -70,7 +71,7 @@ describe('the page of the library', () => {
 
   it('says that the environment wins, and keeps what was typed when somebody else was faster', async () => {
     serverOf({
-      'GET Library': [200, view({ fixed: { name: 'By the environment', contact: null } })],
+      'GET Library': [200, view({ fixed: { ...FREE, name: 'By the environment' } })],
       'GET Library/changes': [200, { items: [], totalCount: 0 }],
       'PUT Library': problem(409, 'ConcurrentChange', 'Somebody else has changed this meanwhile.'),
     });
@@ -83,6 +84,38 @@ describe('the page of the library', () => {
     expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeTruthy();
     expect(phone.value).toBe('123');
     expect(screen.getByRole('button', { name: 'Look at what it is now' })).toBeTruthy();
+  });
+
+  it('offers zone and currency, unless the environment or a fee has settled them', async () => {
+    const timeZone = 'Europe/Warsaw';
+    const server = serverOf({
+      'GET Library': [200, view({ timeZone })],
+      'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      'PUT Library': problem(400, 'ValidationFailed', 'Some fields are wrong.', {
+        currency: ['Fees have been charged.'],
+      }),
+    });
+    const { person, unmount } = shown();
+    await person.selectOptions(await field('Time zone'), 'America/New_York');
+    await person.selectOptions(await field('Currency'), 'EUR, Euro');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    // At its field.
+    expect(await screen.findByText('Fees have been charged.')).toBeTruthy();
+    expect((await field('Currency')).getAttribute('aria-invalid')).toBe('true');
+    expect(server.asked('PUT Library')[0]?.body).toMatchObject({
+      timeZone: 'America/New_York',
+      currency: 'EUR',
+    });
+    unmount();
+    const fixed = { ...FREE, timeZone: true, currency: true };
+    server.answers['GET Library'] = [200, view({ timeZone, currency: 'EUR', fixed })];
+    shown();
+    const choices = async (name: string) =>
+      [...(await field(name)).querySelectorAll('option')].map((option) => option.textContent);
+    expect(await choices('Currency')).toEqual(['EUR, Euro']);
+    expect(await choices('Time zone')).toEqual([timeZone]);
+    expect(screen.getByText(/TIME_ZONE of the installation/)).toBeTruthy();
+    expect(screen.getByText(/can no longer be changed/)).toBeTruthy();
   });
 
   it('stores a logo as soon as it is chosen, and says why it could not', async () => {

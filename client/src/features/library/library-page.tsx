@@ -18,6 +18,7 @@ import { Form, TextField } from '../../components/form/form.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
+import { TimeAndMoneyFields } from '../../domain/time-and-money-fields.js';
 import { nameOfLanguage } from '../../lib/languages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -103,6 +104,8 @@ function FactsForm({ view }: { view: LibraryView }) {
         )}
       </Field>
       <AccentField />
+      <h3 className="mt-4">{m.library_time_and_money()}</h3>
+      <TimeAndMoneyFields fixed={fixed} />
       <h3 className="mt-4">{m.library_rules_and_pages()}</h3>
       <LongField name="houseRules" rows={8} hint={m.library_house_rules_hint()} />
       <LongField name="imprint" rows={8} hint={m.library_page_hint()} />

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ export function PaymentSuccessPage() {
       <div role="status">
         <FormCard
           title={m.common_payment_confirmed()}
-          lead={m.fees_received({ amount: plnText(confirmation.data.amount) })}
+          lead={m.fees_received({ amount: amountText(confirmation.data.amount) })}
         >
           <ToProfile />
         </FormCard>

@@ -8,7 +8,7 @@ import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { lossesOf, moneyOf } from '../../domain/borrowing/borrow-texts.js';
 import { OpenBorrowRow, OpenBorrowRows, sharedNote } from '../../domain/borrowing/open-borrow-rows.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
@@ -120,7 +120,7 @@ function wordsOf({ borrow }: OpenBorrow): string {
   const { books, collectBy, dueDate, fineDue } = borrow;
   const waiting = books.filter(({ state }) => state === 'reserved');
   const lastDay = { day: dayWithName(collectBy) };
-  const owed = fineDue > 0 ? [m.readers_to_pay({ money: plnText(fineDue) })] : [];
+  const owed = fineDue > 0 ? [m.readers_to_pay({ money: amountText(fineDue) })] : [];
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
     if (waiting.length > 0) return [m.profile_waits(lastDay), ...owed].join('; ');
     const losses = lossesOf(borrow);

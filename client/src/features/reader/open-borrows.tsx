@@ -14,7 +14,7 @@ import { OpenBorrowRow, OpenBorrowRows, sharedNote } from '../../domain/borrowin
 import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton, StepButton } from '../../domain/borrowing/step-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 
 interface OpenBorrowsProps {
@@ -84,8 +84,8 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
       (waiting.length < books.length
         ? m.readers_titles_to_collect({ titles, day })
         : m.readers_to_collect({ day })),
-    fineDue > 0 && m.readers_to_pay({ money: plnText(fineDue) }),
-    refundDue > 0 && m.readers_to_give_back({ money: plnText(refundDue) }),
+    fineDue > 0 && m.readers_to_pay({ money: amountText(fineDue) }),
+    refundDue > 0 && m.readers_to_give_back({ money: amountText(refundDue) }),
   ];
   const losses = lossesOf(borrow);
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
@@ -122,7 +122,7 @@ function Actions({ borrow }: { borrow: BorrowView }) {
       )}
       {availableActions.includes('refund') && (
         <Button size="small" onClick={() => setPaying('refund')}>
-          {m.readers_pay_out({ money: plnText(borrow.refundDue) })}
+          {m.readers_pay_out({ money: amountText(borrow.refundDue) })}
         </Button>
       )}
       <RenewButton borrow={borrow} size="small" />

@@ -9,7 +9,7 @@ import { Marked } from '../../components/display/marked.js';
 import { Meter } from '../../components/display/meter.js';
 import part from '../../components/display/page-part.module.css';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { plnText } from '../../domain/fees/money.js';
+import { amountText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
@@ -113,11 +113,11 @@ function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
         <Meter className="max-w-64 mt-1" value={books.have} max={books.most} label={m.readers_of_limit()} />
       </Fact>
       <Fact name={m.readers_owes()} data-fact="owes" data-loud={owes > 0 || undefined}>
-        <span className={styles.figure}>{owes === 0 ? m.readers_owes_nothing() : plnText(owes)}</span>
+        <span className={styles.figure}>{owes === 0 ? m.readers_owes_nothing() : amountText(owes)}</span>
       </Fact>
       {refund > 0 && (
         <Fact name={m.readers_owed()} data-fact="refund" data-loud>
-          <span className={styles.figure}>{plnText(refund)}</span>
+          <span className={styles.figure}>{amountText(refund)}</span>
         </Fact>
       )}
     </dl>

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { money } from '#contracts/money.js';
+import { money, moneyUnit } from '#contracts/money.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { numbersFor } from '#circulation/rules/borrow.policy.js';
 import { weekdayName } from '../../lib/dates.js';
@@ -12,7 +12,7 @@ export const WEEKDAYS = Array.from({ length: 7 }, (_, n) => weekdayName(`2024-01
 /** "14", "0.50 PLN", "the first day", "3 days before". */
 export function numberText({ name, unit, blank }: RuleField, value: number | null): string {
   if (value === null) return blank ?? '';
-  if (unit === 'PLN') return money(value);
+  if (unit === 'money') return money(value);
   if (name === 'renewableDaysBefore') return m.rules_days_before({ count: value });
   return String(value);
 }
@@ -141,12 +141,12 @@ type ExceptionName = keyof RuleException['numbers'];
 
 /** How numbers of the rules are counted: what stands behind one that is typed, and one with it. */
 export const UNITS = {
-  days: { name: m.rules_unit_days(), of: m.rules_days },
-  times: { name: m.rules_unit_times(), of: m.rules_times },
-  books: { name: m.rules_unit_books(), of: m.rules_books },
-  titles: { name: m.rules_unit_titles(), of: m.rules_titles },
-  minutes: { name: m.rules_unit_minutes(), of: m.rules_minutes },
-  PLN: { name: m.rules_unit_money(), of: ({ count }: { count: number }) => money(count) },
+  days: { name: m.rules_unit_days, of: m.rules_days },
+  times: { name: m.rules_unit_times, of: m.rules_times },
+  books: { name: m.rules_unit_books, of: m.rules_books },
+  titles: { name: m.rules_unit_titles, of: m.rules_titles },
+  minutes: { name: m.rules_unit_minutes, of: m.rules_minutes },
+  money: { name: moneyUnit, of: ({ count }: { count: number }) => money(count) },
 };
 
 interface Field<Name extends NumberName> {
@@ -197,11 +197,11 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
       {
         name: 'finePerBookAndDay',
         label: m.rules_fee_a_day(),
-        unit: 'PLN',
+        unit: 'money',
         of: 'book',
         hint: m.rules_fee_a_day_hint(),
       },
-      { name: 'fineCap', label: m.rules_cap(), unit: 'PLN', of: 'reader', hint: m.rules_cap_hint() },
+      { name: 'fineCap', label: m.rules_cap(), unit: 'money', of: 'reader', hint: m.rules_cap_hint() },
       {
         ...{ name: 'graceDays', label: m.rules_grace_days(), unit: 'days', of: 'reader' },
         hint: m.rules_grace_days_hint(),
@@ -212,13 +212,13 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
     title: m.rules_group_lost(),
     fields: [
       {
-        ...{ name: 'lossPrice', label: m.rules_loss_price(), unit: 'PLN', of: 'book' },
+        ...{ name: 'lossPrice', label: m.rules_loss_price(), unit: 'money', of: 'book' },
         hint: m.rules_loss_price_hint(),
       },
       {
         name: 'lossFee',
         label: m.rules_loss_fee(),
-        unit: 'PLN',
+        unit: 'money',
         of: 'book',
         hint: m.rules_loss_fee_hint(),
       },

@@ -1,96 +1,161 @@
 import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import type { z } from 'zod';
 import { firstAdminSchema, makeFirstAdmin } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES } from '#contracts/languages.js';
-import { changeLibrary, NO_FACTS } from '#contracts/library/library-facts.js';
-import { Button, ButtonLink } from '../../components/form/button.js';
+import {
+  changeLibrary,
+  NO_FACTS,
+  readLibrary,
+  type LibraryFacts,
+  type LibraryView,
+} from '#contracts/library/library-facts.js';
+import { USUAL_CURRENCY } from '#contracts/money.js';
+import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { PasswordField } from '../../components/form/password-field.js';
-import { Steps } from '../../components/form/steps.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { served } from '../../domain/library.js';
+import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
+import { isSetUpAwaited, served } from '../../domain/library.js';
+import { SET_UP, SetUpFrame } from '../../domain/set-up-frame.js';
+import { suggestedCurrency, TimeAndMoneyFields } from '../../domain/time-and-money-fields.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { useCall } from '../../lib/api/send.js';
+import { queryOf, useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { nameOfLanguage, siteLanguage } from '../../lib/languages.js';
 import { isAdmin, session, useUser } from '../../lib/session.js';
 
-const TITLES = [m.set_up_library(), m.set_up_admin(), m.set_up_hours(), m.set_up_books()];
 const meta = { inPlace: true };
-
-const { logo: _none, ...NO_LIBRARY } = NO_FACTS;
 const librarySchema = changeLibrary.body;
-type Library = z.output<typeof librarySchema>;
-const FIRST_FACTS: Library = {
-  ...NO_LIBRARY,
-  language: siteLanguage,
-  version: 0,
-};
+/** Where what was typed outlives a reload, until there is somebody who may store it. */
+const TYPED = 'lectern-set-up';
+const FACTS = Object.keys(NO_FACTS) as (keyof LibraryFacts)[];
 
-/** An installation that nobody has an account of yet: four steps to a library that can lend. */
+/** Of the environment, or of this browser: they are mostly at the same place. */
+function firstFacts(): LibraryFacts {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const suggested = suggestedCurrency(navigator.language, timeZone);
+  const { logo: _none, ...facts } = NO_FACTS;
+  return {
+    ...facts,
+    language: siteLanguage,
+    timeZone: served('fixed-time-zone') || timeZone,
+    currency: suggested === USUAL_CURRENCY ? '' : suggested,
+  };
+}
+
+function typedFacts(): LibraryFacts {
+  try {
+    const typed: unknown = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}');
+    return librarySchema.omit({ version: true }).parse({ ...firstFacts(), ...(typed as object) });
+  } catch {
+    return firstFacts();
+  }
+}
+
+/** An installation that nobody has an account of yet: the first two of four steps to a library that can lend. */
 export function SetUpPage() {
   usePageTitle(m.set_up_title());
   const user = useUser();
-  const [address] = useSearchParams();
-  const code = address.get('code') ?? '';
-  const [step, setStep] = useState(isAdmin(user) ? 2 : 0);
-  const [library, setLibrary] = useState(FIRST_FACTS);
+  const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
-  const isAwaited = served('set-up') === 'awaited';
+  const code = address.get('code') ?? '';
+  const [library, setLibrary] = useState(typedFacts);
+  // Whoever becomes one here stays at the step that they are at.
+  const [wasAdmin] = useState(() => isAdmin(user));
 
-  if (!isAwaited && !isAdmin(user)) return <Navigate to="/" replace />;
-  if (code === '' && !isAdmin(user))
-    return <FormCard title={m.set_up_title()} lead={m.set_up_where_to_begin()} />;
+  if (wasAdmin) return <StoredLibraryStep />;
+  if (!isSetUpAwaited()) return <Navigate to="/" replace />;
+  if (code === '') return <FormCard title={m.set_up_title()} lead={m.set_up_where_to_begin()} />;
+  const isAdminNext = address.has('admin');
   return (
-    <FormCard title={m.set_up_title()}>
-      <Steps titles={TITLES} current={step} />
-      {step === 0 && (
+    <SetUpFrame step={isAdminNext ? 1 : 0}>
+      {isAdminNext ? (
+        <AdminStep code={code} library={library} onBack={() => void navigate(-1)} />
+      ) : (
         <LibraryStep
-          library={library}
+          facts={library}
+          isZoneFixed={served('fixed-time-zone') !== ''}
           onDone={(facts) => {
+            sessionStorage.setItem(TYPED, JSON.stringify(facts));
             setLibrary(facts);
-            setStep(1);
+            setAddress({ code, admin: '' });
           }}
         />
       )}
-      {step === 1 && (
-        <AdminStep
-          code={code}
-          library={library}
-          onBack={() => setStep(0)}
-          onDone={() => {
-            setStep(2);
-            // The code opens nothing any more.
-            void navigate('/set-up', { replace: true });
-          }}
-        />
-      )}
-      {step === 2 && (
-        <Further lead={m.set_up_hours_lead()} onNext={() => setStep(3)}>
-          <ButtonLink to="/admin/rules">{m.set_up_open_rules()}</ButtonLink>
-        </Further>
-      )}
-      {step === 3 && (
-        <Further lead={m.set_up_books_lead()} onNext={() => void navigate('/admin/dashboard')} last>
-          <ButtonLink to="/admin/books/save">{m.set_up_add_book()}</ButtonLink>
-          <ButtonLink to="/admin/users">{m.set_up_register_readers()}</ButtonLink>
-        </Further>
-      )}
-    </FormCard>
+    </SetUpFrame>
   );
 }
 
-function LibraryStep({ library, onDone }: { library: Library; onDone: (facts: Library) => void }) {
-  const form = useForm({ resolver: zodResolver(librarySchema), mode: 'onTouched', defaultValues: library });
+/** What is stored already, gone back to. */
+function StoredLibraryStep() {
+  const library = useQuery({ ...queryOf(readLibrary), refetchOnMount: 'always', meta });
   return (
-    <Form form={form} onSubmit={onDone}>
+    <SetUpFrame step={0}>
+      <Loaded of={library} waiting={<SkeletonLines label={m.library_loading()} widths={[60, 50, 70]} />}>
+        {(view) => <StoredLibrary view={view} />}
+      </Loaded>
+    </SetUpFrame>
+  );
+}
+
+function StoredLibrary({ view }: { view: LibraryView }) {
+  const { logo: _logo, fixed, version, ...stored } = view;
+  const tell = useCall(changeLibrary, { meta, onSuccess: goOn });
+  return (
+    <LibraryStep
+      facts={version === 0 ? typedFacts() : stored}
+      isZoneFixed={fixed.timeZone}
+      isCurrencyFixed={fixed.currency}
+      error={tell.error}
+      busy={tell.isPending}
+      onDone={(facts, form) =>
+        tell.mutate(
+          { body: { ...facts, version } },
+          { onError: (error) => void showFieldErrors(form, error, FACTS) },
+        )
+      }
+    />
+  );
+}
+
+/** With the page anew: it is served with what was just said. */
+function goOn(): void {
+  sessionStorage.removeItem(TYPED);
+  window.location.replace(`/#${SET_UP.hours}`);
+  window.location.reload();
+}
+
+interface LibraryStepProps {
+  facts: LibraryFacts;
+  isZoneFixed: boolean;
+  isCurrencyFixed?: boolean;
+  error?: Error | null;
+  busy?: boolean;
+  onDone: (facts: LibraryFacts, form: UseFormReturn<LibraryFacts>) => void;
+}
+
+function LibraryStep({
+  facts,
+  isZoneFixed,
+  isCurrencyFixed = false,
+  error,
+  busy = false,
+  onDone,
+}: LibraryStepProps) {
+  const form = useForm({
+    resolver: zodResolver(librarySchema.omit({ version: true })),
+    mode: 'onTouched',
+    defaultValues: facts,
+  });
+  return (
+    <Form form={form} busy={busy} onSubmit={(typed) => onDone(typed, form)}>
       <TextField name="name" label={m.library_fact_name()} hint={m.library_name_hint()} autoFocus />
       <TextField name="address" label={m.library_fact_address()} />
       <TextField name="email" type="email" label={m.library_fact_email()} hint={m.library_email_hint()} />
@@ -106,8 +171,9 @@ function LibraryStep({ library, onDone }: { library: Library; onDone: (facts: Li
           </select>
         )}
       </Field>
-      <p className="note">{m.set_up_settings({ timeZone: served('time-zone') })}</p>
-      <Button type="submit" look="primary">
+      <TimeAndMoneyFields fixed={{ timeZone: isZoneFixed, currency: isCurrencyFixed }} />
+      {error && <Notice>{sentenceOf(error)}</Notice>}
+      <Button type="submit" look="primary" busy={busy}>
         {m.set_up_next()}
       </Button>
     </Form>
@@ -116,12 +182,11 @@ function LibraryStep({ library, onDone }: { library: Library; onDone: (facts: Li
 
 interface AdminStepProps {
   code: string;
-  library: Library;
+  library: LibraryFacts;
   onBack: () => void;
-  onDone: () => void;
 }
 
-function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
+function AdminStep({ code, library, onBack }: AdminStepProps) {
   const form = useForm({
     resolver: zodResolver(firstAdminSchema),
     mode: 'onTouched',
@@ -135,7 +200,8 @@ function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
       lastname: '',
     },
   });
-  const tell = useCall(changeLibrary, { meta, onSuccess: onDone });
+  const body = { ...library, version: 0 };
+  const tell = useCall(changeLibrary, { meta, onSuccess: goOn });
   // Who has the account signs in, and goes on from there.
   const isMade = useRef(false);
   const make = useCall(makeFirstAdmin, {
@@ -143,7 +209,7 @@ function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
     onSuccess: (user) => {
       isMade.current = true;
       session.begin(user);
-      tell.mutate({ body: library });
+      tell.mutate({ body });
     },
     onError: (error) =>
       void showFieldErrors(form, error, [
@@ -161,7 +227,7 @@ function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
     <Form
       form={form}
       busy={busy}
-      onSubmit={(body) => (isMade.current ? tell.mutate({ body: library }) : make.mutate({ body }))}
+      onSubmit={(person) => (isMade.current ? tell.mutate({ body }) : make.mutate({ body: person }))}
     >
       <p className="quiet">{m.set_up_admin_lead()}</p>
       <TextField name="firstname" label={m.common_firstname()} autoComplete="given-name" autoFocus />
@@ -191,25 +257,5 @@ function AdminStep({ code, library, onBack, onDone }: AdminStepProps) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-interface FurtherProps {
-  lead: string;
-  onNext: () => void;
-  last?: boolean;
-  children: React.ReactNode;
-}
-
-/** What has a page of its own, to be gone to now or at any time. */
-function Further({ lead, onNext, last = false, children }: FurtherProps) {
-  return (
-    <div className="flex flex-col gap-4">
-      <p>{lead}</p>
-      <div className="flex flex-wrap gap-3">{children}</div>
-      <Button look="primary" onClick={onNext}>
-        {last ? m.set_up_finish() : m.set_up_next()}
-      </Button>
-    </div>
   );
 }

@@ -18,7 +18,7 @@ import { PrintedBorrow } from './printed-borrow.js';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
-import { plnText } from '../../fees/money.js';
+import { amountText } from '../../fees/money.js';
 import { useBorrowCommand, type CommandAction } from '../borrow-commands.js';
 import { DeskPayment } from '../desk-payment.js';
 import { MarkFound, MarkLost } from '../losses.js';
@@ -148,7 +148,7 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
       )}
       {may('refund') && (
         <Button look="primary" data-step="refund" onClick={() => setOpen('refund')}>
-          {m.borrow_pay_out({ amount: plnText(borrow.refundDue) })}
+          {m.borrow_pay_out({ amount: amountText(borrow.refundDue) })}
         </Button>
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}

@@ -10,7 +10,7 @@ import { Fact } from '../../../components/display/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
-import { plnText } from '../../fees/money.js';
+import { amountText } from '../../fees/money.js';
 import { paidOf, waitingBooks } from '../borrow-texts.js';
 import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
@@ -70,12 +70,14 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
           <FeeButton asker="auditor" borrow={borrow} />
           {borrow.fineAmount > 0 && <span className="quiet"> {paidOf(borrow)}</span>}
           {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
-            <span className="quiet">, {m.borrow_fee_for_losses({ amount: plnText(borrow.lossAmount) })}</span>
+            <span className="quiet">
+              , {m.borrow_fee_for_losses({ amount: amountText(borrow.lossAmount) })}
+            </span>
           )}
         </Fact>
         {borrow.refundDue > 0 && (
           <Fact name={m.fees_to_give_back()} data-wide>
-            <strong>{plnText(borrow.refundDue)}</strong>
+            <strong>{amountText(borrow.refundDue)}</strong>
             <span className="quiet"> {m.borrow_refund_reason()}</span>
           </Fact>
         )}
@@ -141,7 +143,7 @@ function BookLine({
           className="flex-none ml-auto text-right"
         >
           <p className="note">{STATE_LABELS[state]}</p>
-          {charged !== undefined && <p className="note">{plnText(charged)}</p>}
+          {charged !== undefined && <p className="note">{amountText(charged)}</p>}
           {step && (
             <StepButton
               borrow={{ ...borrow, borrowedBooks: [{ bookId, title }] }}

@@ -5,7 +5,7 @@ import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { groszeOf } from '#contracts/money.js';
 import { Printed, PrintedTable, printedTable } from '../../../components/display/printed.js';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
-import { plnText } from '../../fees/money.js';
+import { amountText } from '../../fees/money.js';
 import { libraryTitle } from '../../library.js';
 import { paidOf } from '../borrow-texts.js';
 import { eventText } from '../event-labels.js';
@@ -45,7 +45,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
             <tr>
               <th scope="row">{m.borrow_fee()}</th>
               <td>
-                {plnText(borrow.fineAmount)} {paidOf(borrow)}
+                {amountText(borrow.fineAmount)} {paidOf(borrow)}
               </td>
             </tr>
           )}

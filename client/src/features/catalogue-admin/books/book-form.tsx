@@ -6,6 +6,7 @@ import { COVER_FIELD, lackableSchema } from '#contracts/catalogue/book-save.js';
 import { isStored } from '#contracts/stored-fields.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
+import { moneyUnit } from '#contracts/money.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Field } from '../../../components/form/field.js';
@@ -134,7 +135,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             <Line
               name="price"
               label={m.book_form_price()}
-              hint={m.book_form_price_hint()}
+              hint={m.book_form_price_hint({ currency: moneyUnit() })}
               inputMode="decimal"
               autoComplete="off"
             />

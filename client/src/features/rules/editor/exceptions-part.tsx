@@ -197,14 +197,14 @@ export function NumberField({ field, value, error, hint = field.hint, onChange }
           <input
             {...control}
             type="text"
-            inputMode={unit === 'PLN' ? 'decimal' : 'numeric'}
+            inputMode={unit === 'money' ? 'decimal' : 'numeric'}
             autoComplete="off"
             aria-required={blank === undefined}
             value={value}
             onChange={({ target }) => onChange(target.value)}
           />
           <span className="text-ink-soft text-1" aria-hidden="true">
-            {UNITS[unit].name}
+            {UNITS[unit].name()}
           </span>
         </span>
       )}

@@ -26,7 +26,7 @@ export function RulesParts({ usual, ...part }: RulesPartsProps) {
 const DAY = 'inline-flex items-center gap-2 min-h-11 [&_input]:size-4.5 [&_input]:accent-accent';
 
 /** On which weekdays the library is open, and when. */
-function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
+export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
   const edit = (n: number, day: Partial<TypedRules['week'][number]>) =>
     onEdit({ week: week.map((each, other) => (other === n ? { ...each, ...day } : each)) });
   return (

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
-import { money } from '#contracts/money.js';
+import { money, plainAmount } from '#contracts/money.js';
 import { daysOf, spansOf } from './closed-days.js';
 import { inOrder, RULE_FIELDS, type NumberName, type RuleException, type RuleField } from '../rule-texts.js';
 
@@ -50,7 +50,7 @@ export function typedOf(rules: RuleSet): TypedRules {
 
 export function typedNumber({ unit }: RuleField, value: number | null): string {
   if (value === null) return '';
-  return unit === 'PLN' ? (value / 100).toFixed(2) : String(value);
+  return unit === 'money' ? plainAmount(value) : String(value);
 }
 
 /** What is wrong, by the field's path in the rules: `loanDays`, `exceptions.0.numbers.loanDays`, `week.0.closes`. */
@@ -63,7 +63,7 @@ export function rulesOf(typed: TypedRules): Read {
   const read = (field: RuleField, text: string, path: string) => {
     const value = numberOf(text, field);
     if (Number.isNaN(value))
-      errors.set(path, field.unit === 'PLN' ? m.rules_not_an_amount() : m.rules_not_whole());
+      errors.set(path, field.unit === 'money' ? m.rules_not_an_amount() : m.rules_not_whole());
     return value;
   };
   const wanted = {
@@ -97,14 +97,14 @@ export function rulesOf(typed: TypedRules): Read {
 function numberOf(text: string, { unit, blank }: RuleField): number | null {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return blank === undefined ? Number.NaN : null;
-  if (unit === 'PLN')
+  if (unit === 'money')
     return /^\d{1,7}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN;
   return /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   const field = RULE_FIELDS.find(({ name }) => name === issue.path?.at(-1));
-  const limit = (value: number | bigint) => (field?.unit === 'PLN' ? money(Number(value)) : String(value));
+  const limit = (value: number | bigint) => (field?.unit === 'money' ? money(Number(value)) : String(value));
   if (issue.code === 'too_small' && issue.origin !== 'array')
     return m.rules_at_least({ least: limit(issue.minimum) });
   if (issue.code === 'too_big') {

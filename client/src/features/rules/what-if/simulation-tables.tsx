@@ -6,18 +6,18 @@ import { differences } from '../rule-texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS, difference, inMoney, waitOf } from './labels.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { inGroups } from '../../../lib/texts.js';
+import { currency, plainAmount } from '#contracts/money.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import { Download } from 'lucide-react';
 import { Button } from '../../../components/form/button.js';
 
-/** A table of a trial as a file has it: the header first. Amounts are PLN, waits hours. */
+/** A table of a trial as a file has it: the header first. Waits are in hours. */
 interface SimulationTable {
   /** In the file's name. */
   name: 'fees-by-month' | 'figures' | 'limits' | 'readers' | 'rules';
   rows: readonly (readonly CsvCell[])[];
 }
 
-const pln = (grosze: number) => (grosze / 100).toFixed(2);
 const BESIDE = ['as_it_was', 'under_these_rules'];
 
 /** Late fees by month and kind of reader. */
@@ -39,10 +39,11 @@ export function figuresTable(answer: SimulationAnswer): SimulationTable {
     holds.simulated?.[measure] ?? '',
     holds.cannotBeTold,
   ]);
+  const unit = currency();
   const rows = [
-    ['late_fees', 'PLN', ...amounts(fees), ''],
-    ...kinds.map(({ kind, ...of }) => [`late_fees_${kind}`, 'PLN', ...amounts(of), '']),
-    ['charged_for_lost_and_damaged_books', 'PLN', ...amounts(losses), ''],
+    ['late_fees', unit, ...amounts(fees), ''],
+    ...kinds.map(({ kind, ...of }) => [`late_fees_${kind}`, unit, ...amounts(of), '']),
+    ['charged_for_lost_and_damaged_books', unit, ...amounts(losses), ''],
     ['books_that_came_back_late', 'books', lateReturns.real, lateReturns.simulated, ''],
     [
       'rents_that_nobody_collected',
@@ -84,7 +85,7 @@ export function rulesTable(current: RuleSet, simulated: RuleSet): SimulationTabl
 }
 
 function amounts({ real, simulated }: { real: number; simulated: number }): string[] {
-  return [pln(real), pln(simulated)];
+  return [plainAmount(real), plainAmount(simulated)];
 }
 
 /** Has the browser save a table of a trial. */

@@ -8,7 +8,7 @@ import type { HistoryEvent } from '../history/history.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { statusLabel } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { feeText, plnText } from '../../../../domain/fees/money.js';
+import { feeText, amountText } from '../../../../domain/fees/money.js';
 
 /** The past does not change: what was fetched once stays right. */
 const past = { staleTime: Infinity, meta: { inPlace: true } } as const;
@@ -93,11 +93,15 @@ export const FIELDS: Record<FieldName, Field> = {
   returnDate: { label: m.audit_field_returned(), text: ({ returnDate }) => moment(returnDate), isFact: true },
   renewals: { label: m.audit_field_renewals(), text: ({ renewals }) => String(renewals), isFact: true },
   fineAmount: { label: m.audit_field_fee(), text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
-  fineWaived: { label: m.audit_field_waived(), text: ({ fineWaived }) => plnText(fineWaived), isFact: false },
-  fineDue: { label: m.audit_field_still_to_pay(), text: ({ fineDue }) => plnText(fineDue), isFact: false },
+  fineWaived: {
+    label: m.audit_field_waived(),
+    text: ({ fineWaived }) => amountText(fineWaived),
+    isFact: false,
+  },
+  fineDue: { label: m.audit_field_still_to_pay(), text: ({ fineDue }) => amountText(fineDue), isFact: false },
   refundDue: {
     label: m.audit_field_to_give_back(),
-    text: ({ refundDue }) => plnText(refundDue),
+    text: ({ refundDue }) => amountText(refundDue),
     isFact: false,
   },
   books: { label: m.audit_books(), text: ({ books }) => booksText(books), isFact: false },

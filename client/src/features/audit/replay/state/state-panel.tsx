@@ -12,7 +12,7 @@ import { PagedList } from '../../../../components/list/paged-list.js';
 import { Fact } from '../../../../components/display/fact.js';
 import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { plnText } from '../../../../domain/fees/money.js';
+import { amountText } from '../../../../domain/fees/money.js';
 import { useList } from '../../../../lib/use-list.js';
 import {
   changedFields,
@@ -123,8 +123,8 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
     <dl className="flex flex-wrap gap-y-2 gap-x-6 py-2 px-0 border-t border-t-line border-b border-b-line tabular-nums [&_dd]:text-2 [&_dd]:font-strong">
       <Fact name={m.audit_total_borrows()}>{totals.borrows}</Fact>
       <Fact name={m.audit_total_open()}>{open}</Fact>
-      <Fact name={m.audit_total_charged()}>{plnText(totals.charged)}</Fact>
-      <Fact name={m.audit_field_still_to_pay()}>{plnText(totals.due)}</Fact>
+      <Fact name={m.audit_total_charged()}>{amountText(totals.charged)}</Fact>
+      <Fact name={m.audit_field_still_to_pay()}>{amountText(totals.due)}</Fact>
     </dl>
   );
 }
@@ -251,7 +251,7 @@ function PastBorrow({
         {borrow.fineAmount > 0 && (
           <Fact name={m.audit_field_fee()}>
             <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
-            {borrow.fineDue > 0 && `, ${m.audit_fee_to_pay({ amount: plnText(borrow.fineDue) })}`}
+            {borrow.fineDue > 0 && `, ${m.audit_fee_to_pay({ amount: amountText(borrow.fineDue) })}`}
           </Fact>
         )}
       </dl>
