@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { readCurrencyBy } from '#contracts/money.js';
+import { readCurrencyBy } from '#contracts/currency.js';
 import { migrate } from '#platform/database/migrate.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';

@@ -1,5 +1,6 @@
 import { readLocaleBy } from '#words/locale.js';
-import { CURRENCIES, currency, money, moneyUnit, readCurrencyBy } from './money.js';
+import { CURRENCIES, currency, readCurrencyBy } from './currency.js';
+import { money, moneyUnit } from './money.js';
 
 describe('an amount', () => {
   afterEach(() => {

@@ -111,7 +111,9 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     ),
   ],
   admin: [
-    screen('set-up', '/set-up', 'main h1'),
+    screen('set-up', '/set-up', 'main form'),
+    screen('set-up-hours', '/set-up/hours', 'main form'),
+    screen('set-up-books', '/set-up/books', 'main button'),
     screen('dashboard', '/admin/dashboard', '[data-counter] [data-value]'),
     screen(
       'dashboard-table',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_TITLES } from '#contracts/app-title.js';
 import { keptFactsSchema, NO_FACTS, type KeptFacts } from '#contracts/library/library-facts.js';
-import { readCurrencyBy } from '#contracts/money.js';
+import { readCurrencyBy } from '#contracts/currency.js';
 import type { Database, Queryable } from './database/database.js';
 import type { Notifications } from './database/notifications.js';
 import { queryRow } from './database/query-rows.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.js';
 import { LANGUAGES } from '../languages.js';
 import { isTimeZone } from '../local-day.js';
-import { CURRENCIES } from '../money.js';
+import { CURRENCIES } from '../currency.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 import * as m from '#words/messages.js';

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '#contracts/accounts/countries.js';
-import { CURRENCIES } from '#contracts/money.js';
+import { CURRENCIES } from '#contracts/currency.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { BEGIN, buildPseudoSite, END, PSEUDO } from './pseudo-language.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';

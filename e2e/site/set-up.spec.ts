@@ -69,6 +69,7 @@ describe('an installation without accounts', () => {
     // Back, and what was stored is there.
     await page.click('link', 'Back');
     await page.isAt('/set-up/hours');
+    await page.has('input[aria-label="Monday closes"]');
     expect(await valueOf('input[aria-label="Monday closes"]')).toBe('17:00');
     await page.click('link', 'Back');
     await page.isAt('/set-up');

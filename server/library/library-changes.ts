@@ -9,7 +9,7 @@ import {
   type LibraryChange,
   type LibraryView,
 } from '#contracts/library/library-facts.js';
-import { USUAL_CURRENCY } from '#contracts/money.js';
+import { USUAL_CURRENCY } from '#contracts/currency.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Equal, In, IsNull, LessThan, MoreThan, Or, type Repository } from 'typeorm';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
-import { currency } from '#contracts/money.js';
+import { currency } from '#contracts/currency.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Queryable } from '#platform/database/database.js';
 import {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { chooseLanguage } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
-import { readCurrencyBy } from '#contracts/money.js';
+import { readCurrencyBy } from '#contracts/currency.js';
 import { readLocaleBy } from '#words/locale.js';
 import { served } from '../domain/library.js';
 import { nameOfLanguage, siteLanguage } from '../lib/languages.js';

@@ -18,6 +18,12 @@ const admin: RouteObject = {
   children: [lazyRoutes('admin', async () => (await import('./staff-routes.js')).adminRoutes)],
 };
 
+/** The steps of the set-up once there is an admin: they have what the rules and books of staff have. */
+const setUpAfterwards: RouteObject = {
+  element: <RequireAdmin />,
+  children: [lazyRoutes('set-up', async () => (await import('./staff-routes.js')).setUpRoutes)],
+};
+
 const audit: RouteObject = {
   element: <RequireAuditor />,
   children: [lazyRoutes('audit', async () => (await import('./staff-routes.js')).auditRoutes)],
@@ -37,13 +43,7 @@ const routes: RouteObject[] = [
         children: [
           firstPage,
           page('set-up', setUp, 'SetUpPage'),
-          {
-            element: <RequireAdmin />,
-            children: [
-              page('set-up/hours', () => import('../features/rules/set-up-hours-page.js'), 'SetUpHoursPage'),
-              page('set-up/books', () => import('../features/set-up/books-page.js'), 'SetUpBooksPage'),
-            ],
-          },
+          setUpAfterwards,
           page('home', home, 'HomePage'),
           page('catalog', () => import('../features/catalogue/catalogue-page.js'), 'CataloguePage'),
           page('book/:id', () => import('../features/book/book-page.js'), 'BookPage'),

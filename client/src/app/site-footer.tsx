@@ -44,22 +44,24 @@ export function SiteFooter() {
             <LanguageLinks />
           </ul>
         </section>
-        <OpeningHours />
-        <details
-          // Whole where the library introduces itself.
-          open={isHome}
-          key={String(isHome)}
-          className="flex-[2_1_24rem]"
-        >
-          <summary className="w-fit cursor-pointer font-serif text-3 font-medium leading-[1.15]">
-            {m.site_usage_rules()}
-          </summary>
-          <ol className="mt-3 pl-6 columns-2 gap-x-8 text-1 to-760:columns-1 [&>li]:mb-2 [&>li]:pl-1 [&>li]:break-inside-avoid [&>li::marker]:text-accent-text">
-            {usageRules().map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ol>
-        </details>
+        {!isNothingToSee && <OpeningHours />}
+        {!isNothingToSee && (
+          <details
+            // Whole where the library introduces itself.
+            open={isHome}
+            key={String(isHome)}
+            className="flex-[2_1_24rem]"
+          >
+            <summary className="w-fit cursor-pointer font-serif text-3 font-medium leading-[1.15]">
+              {m.site_usage_rules()}
+            </summary>
+            <ol className="mt-3 pl-6 columns-2 gap-x-8 text-1 to-760:columns-1 [&>li]:mb-2 [&>li]:pl-1 [&>li]:break-inside-avoid [&>li::marker]:text-accent-text">
+              {usageRules().map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ol>
+          </details>
+        )}
       </div>
     </footer>
   );

@@ -14,6 +14,12 @@ const forBoth: RouteObject[] = [
   page('rules/what-if', () => import('../features/rules/what-if/what-if-page.js'), 'WhatIfPage'),
 ];
 
+export const setUpRoutes: RouteObject[] = [
+  page('hours', () => import('../features/rules/set-up-hours-page.js'), 'SetUpHoursPage'),
+  page('books', () => import('../features/set-up/books-page.js'), 'SetUpBooksPage'),
+  unknownPage,
+];
+
 export const adminRoutes: RouteObject[] = [
   {
     ...lazyPage(async () => (await import('./admin-shell.js')).AdminShell),

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { useFormContext } from 'react-hook-form';
 import type { LibraryFacts, LibraryView } from '#contracts/library/library-facts.js';
-import { CURRENCIES, USUAL_CURRENCY, type Currency } from '#contracts/money.js';
+import { CURRENCIES, USUAL_CURRENCY, type Currency } from '#contracts/currency.js';
 import { Field } from '../components/form/field.js';
 import { siteLanguage } from '../lib/languages.js';
 

@@ -1,5 +1,5 @@
 import type { PaymentCreation } from '#contracts/payments/payment.js';
-import { readCurrencyBy } from '#contracts/money.js';
+import { readCurrencyBy } from '#contracts/currency.js';
 import type { Problem } from '#contracts/problem.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';

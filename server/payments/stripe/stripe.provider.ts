@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { DomainError } from '#contracts/domain-error.js';
-import { currency, type Currency } from '#contracts/money.js';
+import { currency, type Currency } from '#contracts/currency.js';
 import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';

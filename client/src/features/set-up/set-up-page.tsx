@@ -13,7 +13,7 @@ import {
   type LibraryFacts,
   type LibraryView,
 } from '#contracts/library/library-facts.js';
-import { USUAL_CURRENCY } from '#contracts/money.js';
+import { USUAL_CURRENCY } from '#contracts/currency.js';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { Form, TextField } from '../../components/form/form.js';
