@@ -287,6 +287,8 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       clicking('[data-library-list] a', '[data-listed]'),
     ),
     screen('library', '/admin/library', 'textarea[name="imprint"]'),
+    screen('letters', '/admin/library/letters', 'main form li a'),
+    screen('letter', '/admin/library/letters/books-rented', '[data-letter="shown"]'),
     screen('house', '/admin/house', 'li[data-part]'),
     screen('queues', '/admin/jobs', 'tr[data-queue]'),
   ],

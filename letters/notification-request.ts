@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
+import { USUAL_LETTERS } from '#contracts/library/own-words.js';
 import { HOLD_LETTERS } from '#contracts/holds/hold-events.js';
 import type { Queryable, Statements } from '#platform/database/database.js';
 import { CHANNELS } from '#platform/database/notifications.js';
@@ -29,8 +30,8 @@ export type LetterKind = (typeof LETTER_KINDS)[number];
 /** The letter that tells what was done for a reader in one visit: see `visit-letters`. */
 export const VISIT_LETTER = 'visit';
 
-/** A request for a letter; its cause makes it unique. */
-export type NotificationRequest = {
+/** A request for a letter; its cause makes it unique. `daysLate` is of a fee that is told of. */
+export type NotificationRequest = { daysLate?: number } & {
   [Kind in LetterKind]: {
     kind: Kind;
     data: JobData<'letters', Kind>;
@@ -45,10 +46,13 @@ export type NotificationRequest = {
 const RARE: LetterKind = 'fee-charged';
 
 /**
- * A fee grows daily; its letter is sent at most weekly for a borrow. Charges follow an hourly sweep, so two weeks in a
- * row are not exactly seven days apart.
+ * A fee grows daily; its letter is sent from as many days on, and then again, as the library has chosen. Charges follow an hourly
+ * sweep, so two weeks in a row are not exactly seven days apart.
  */
-const MIN_APART = '6 days 12 hours';
+const OVERDUE = `(
+  select coalesce((f.chosen ->> 'after')::integer, ${USUAL_LETTERS.overdue.after}) as after,
+    make_interval(days => coalesce((f.chosen ->> 'every')::integer, ${USUAL_LETTERS.overdue.every}), hours => -12) as apart
+  from (select (select facts -> 'letters' -> 'overdue' from library_facts order by version desc limit 1) as chosen) f)`;
 
 /** Any fixed UUID: names the jobs of letters. */
 const NAMESPACE = 'b3a1f0de-6c0e-4f57-9d0b-7a1e4c52d8f3';
@@ -104,7 +108,7 @@ async function requestAtOnce(
 /** A letter that is sent only so often about a borrow. */
 async function requestRare(
   transaction: Queryable,
-  { kind, data, causedAt, correlationId }: NotificationRequest,
+  { kind, data, causedAt, correlationId, daysLate = 0 }: NotificationRequest,
 ): Promise<void> {
   await transaction.query({
     name: 'ask-for-rare-letter',
@@ -112,10 +116,11 @@ async function requestRare(
       with asked as (
         insert into letters.letter (cause, kind, account_id, borrow_id, caused_at, queue, correlation_id)
         select $1, $2, $3::uuid, $4::uuid, $5::timestamptz, 'letters', $7
-        where not exists (
+        from ${OVERDUE} overdue
+        where $6::integer >= overdue.after and not exists (
           select from letters.letter earlier
           where earlier.borrow_id = $4::uuid and earlier.kind = '${RARE}'
-            and earlier.caused_at > $5::timestamptz - $6::interval
+            and earlier.caused_at > $5::timestamptz - overdue.apart
         )
         on conflict (cause) do nothing returning cause
       )
@@ -126,7 +131,7 @@ async function requestRare(
       data.accountId,
       data.borrowId,
       causedAt,
-      MIN_APART,
+      daysLate,
       correlationId,
       CHANNELS.letters,
     ],

@@ -1,4 +1,5 @@
 import type { Language } from '#contracts/languages.js';
+import type { OwnWords } from '#contracts/library/own-words.js';
 import { withTimeout } from './with-timeout.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -8,12 +9,23 @@ export interface Deadline {
   left(): number;
 }
 
+/** What was said by a message that a library may say in its own words. */
+export interface Said {
+  key: string;
+  inputs: Record<string, string | number>;
+  text: string;
+}
+
 /** What belongs to a call, wherever its work gets. */
 interface CallContext {
   readonly deadline?: Deadline;
   readonly correlationId?: string;
   /** Of the person that texts are made for. */
   readonly language?: Language;
+  /** The library's own words that are tried out, in place of those that it keeps. */
+  readonly tried?: OwnWords;
+  /** Is told what is said meanwhile of what may be said in own words. */
+  readonly onSaid?: (said: Said) => void;
   /** The last position in the log of what was stored for the call, now or when it was made before. */
   readonly stored?: { position?: bigint };
 }

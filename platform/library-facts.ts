@@ -7,6 +7,7 @@ import type { Notifications } from './database/notifications.js';
 import { queryRow } from './database/query-rows.js';
 import { sayAsInstalled, sayUsually } from './language.js';
 import type { Logger } from './logging.js';
+import { sayInOwnWords } from './own-words.js';
 import type { Settings } from './settings.js';
 
 type NameSettings = Pick<Settings, 'APP_TITLE' | 'LABELS' | 'CONTACT'>;
@@ -83,5 +84,6 @@ export class LibraryFacts {
     this.kept = (await storedFacts(database)).facts;
     sayUsually(this.kept.language || 'en');
     readCurrencyBy(() => this.kept.currency);
+    sayInOwnWords(this.kept.letters.words);
   }
 }

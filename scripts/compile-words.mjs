@@ -48,6 +48,28 @@ export type MessagePart =
   | { type: 'markup-start' | 'markup-end' | 'markup-standalone'; name: string };
 `;
 
+/** What a library may say in words of its own: its letters, and what stands at the head and the foot of its papers. */
+const OWN = /^(letter|paper)_/;
+
+const SAID = `let say = (key, inputs, usual) => usual(inputs);
+export const said = (key, inputs, usual) => say(key, inputs, usual);
+export const sayBy = (how) => {
+  say = how;
+};
+`;
+
+const SAID_TYPES = `type Inputs = Record<string, string | number>;
+export type Say = (key: string, inputs: Inputs | undefined, usual: (inputs?: Inputs) => string) => string;
+/** Has what a library may say in its own words said by something else. @param how may leave it to the product's words, \`usual\` */
+export declare const sayBy: (how: Say) => void;
+`;
+
+const OWN_TYPES = `/** A message as its catalogue has it. */
+export type OwnMessage = string | readonly { declarations: readonly string[]; match: Readonly<Record<string, string>> }[];
+/** What a library may say in its own words, by language and key: a wording has what it says otherwise. */
+export declare const OWN_MESSAGES: Readonly<Record<string, Readonly<Record<string, OwnMessage>>>>;
+`;
+
 /** The messages of a language, by their keys: what each is made of, and its inputs. */
 async function messagesOf(locale) {
   const content = readFileSync(join(words, `${locale}.json`));
@@ -171,15 +193,26 @@ export async function compileWords() {
   put('locale.js', LOCALE);
   put('locale.d.ts', LOCALE_TYPES);
   for (const [locale, messages] of catalogues) put(`messages/${locale}.js`, moduleOf(locale, messages, base));
+  put('said.js', SAID);
+  put('said.d.ts', SAID_TYPES);
+  const ownOf = (locale) => {
+    const all = Object.entries(JSON.parse(readFileSync(join(words, `${locale}.json`), 'utf8')));
+    return [locale, Object.fromEntries(all.filter(([key]) => OWN.test(key)))];
+  };
+  const own = Object.fromEntries(LOCALES.map(ownOf));
+  put('own-messages.js', `export const OWN_MESSAGES = ${JSON.stringify(own)};\n`);
+  put('own-messages.d.ts', OWN_TYPES);
   const nameOf = (locale) => locale.replaceAll('-', '_');
   put(
     'messages.js',
     [
       "import { currentLocale } from './locale.js';",
+      "import { said } from './said.js';",
       ...LOCALES.map((locale) => `import * as ${nameOf(locale)} from './messages/${locale}.js';`),
       `const of = { ${LOCALES.map((locale) => `'${locale}': ${nameOf(locale)}`).join(', ')} };`,
       ...[...base].map(([key, { variants }]) => {
-        const call = `(i) => of[currentLocale()].${key}(i)`;
+        const usual = `of[currentLocale()].${key}`;
+        const call = OWN.test(key) ? `(i) => said('${key}', i, ${usual})` : `(i) => ${usual}(i)`;
         const hasMarkup = markupOf(variants).length > 0;
         return `export const ${key} = ${hasMarkup ? `/* @__PURE__ */ Object.assign(${call}, { parts: (i) => of[currentLocale()].${key}.parts(i) })` : call};`;
       }),

@@ -21,6 +21,7 @@ import { InsightModule } from './insight/insight.module.js';
 import { LibraryModule } from './library/library.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
+import { OwnLettersModule } from './mail/own-letters/own-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
@@ -71,6 +72,7 @@ export class AppModule {
         WhatIfModule.answering(settings.JOBS === 'on'),
         RulesModule,
         LibraryModule,
+        OwnLettersModule,
         StockTakingModule,
         InsightModule,
       ],

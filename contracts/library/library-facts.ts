@@ -7,6 +7,7 @@ import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 import * as m from '#words/messages.js';
 import { ACCENT } from './accent.js';
+import { letterChoicesSchema, USUAL_LETTERS } from './own-words.js';
 
 /** The pages of its own that a library may have, each a text in Markdown. */
 export const LIBRARY_PAGES = ['imprint', 'privacy'] as const;
@@ -45,21 +46,23 @@ const facts = {
 const libraryFactsSchema = z.object(facts);
 export type LibraryFacts = z.infer<typeof libraryFactsSchema>;
 
-/** What is kept: the facts, and the logo by its digest. */
-export const keptFactsSchema = z.object({ ...facts, logo: z.string().nullable() });
+const logo = z.string().nullable();
+/** What is kept: the facts, the logo by its digest, and what was chosen for letters and papers. */
+export const keptFactsSchema = z.object({ ...facts, logo, letters: letterChoicesSchema });
 export type KeptFacts = z.infer<typeof keptFactsSchema>;
 
 /** Of a library that has said nothing yet. */
 export const NO_FACTS: KeptFacts = {
   ...(Object.fromEntries(Object.keys(facts).map((name) => [name, ''])) as LibraryFacts),
   logo: null,
+  letters: USUAL_LETTERS,
 };
 
 /** `version` is the one that was edited; where there is another since, the change is refused. 0: nothing was ever set. */
 const version = z.int().min(0);
 
 const libraryViewSchema = z.object({
-  ...keptFactsSchema.shape,
+  ...{ ...facts, logo },
   version,
   /** What the environment sets, which wins over what is set here, and what cannot be changed any more. */
   fixed: z.object({
@@ -81,9 +84,7 @@ const libraryChangeSchema = z.object({
   /** A name; null where the account is gone. */
   by: z.string().nullable(),
   /** What was changed, with what it was and became; long texts are cut, of a logo it is said whether there was one. */
-  changes: z
-    .array(z.object({ fact: keptFactsSchema.keyof(), from: z.string(), to: z.string() }))
-    .max(Object.keys(keptFactsSchema.shape).length),
+  changes: z.array(z.object({ fact: keptFactsSchema.keyof(), from: z.string(), to: z.string() })).max(200),
 });
 export type LibraryChange = z.infer<typeof libraryChangeSchema>;
 

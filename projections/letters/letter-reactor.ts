@@ -78,6 +78,7 @@ export function letterOfEvent(stored: StoredReaderEvent): NotificationRequest | 
     data: { cause: id, accountId: key, borrowId: about },
     causedAt: readerEventTime(event),
     correlationId: metadata.$correlationId,
+    ...(event.type === 'FineCharged' && { daysLate: event.data.daysLate }),
   };
 }
 

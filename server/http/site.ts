@@ -4,10 +4,12 @@ import sirv from 'sirv';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
 import { LANGUAGES } from '#contracts/languages.js';
 import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
-import { currentLanguage, localeOf } from '#platform/language.js';
+import { currentLanguage, inLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
 import type { Settings } from '#platform/settings.js';
+import * as m from '#words/messages.js';
 import { setCsrfToken } from './csrf.js';
+import { htmlOf } from './markdown.js';
 import { chosenLanguage, namedIn } from './request-language.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
@@ -56,6 +58,10 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
       'fixed-time-zone': settings.TIME_ZONE ?? '',
       ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
       pages: LIBRARY_PAGES.filter((each) => all[each] !== '').join(' '),
+      ...inLanguage(language, () => ({
+        'slip-head': htmlOf(m.paper_slip_head()),
+        'slip-foot': htmlOf(m.paper_slip_foot()),
+      })),
     };
     response.type('html').send(
       filled(page, values)

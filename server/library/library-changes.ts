@@ -1,15 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   keptFactsSchema,
+  NO_FACTS,
   type KeptFacts,
   type LibraryFacts,
   type LibraryChange,
   type LibraryView,
 } from '#contracts/library/library-facts.js';
 import { USUAL_CURRENCY } from '#contracts/currency.js';
+import { USUAL_LETTERS, type LetterChoices } from '#contracts/library/own-words.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import {
@@ -30,6 +33,8 @@ import { RequestInvalid } from '../http/validation.js';
 
 /** Characters of a text that a list of changes shows. */
 const SHOWN = 120;
+/** Texts of letters that one change shows. */
+const MOST_CHANGES = 100;
 
 const changeRow = z.object({
   version: z.int(),
@@ -53,8 +58,9 @@ export class LibraryChanges {
   async view(): Promise<LibraryView> {
     const { version, facts } = await storedFacts(this.database);
     const { APP_TITLE, CONTACT, TIME_ZONE } = this.settings;
+    const { letters: _letters, ...own } = facts;
     return {
-      ...facts,
+      ...own,
       timeZone: (await storedTimeZone(this.database)) ?? '',
       version,
       fixed: {
@@ -103,7 +109,7 @@ export class LibraryChanges {
    * @param edited the version that was edited; without it, whatever is there is changed
    * @throws DomainError ConcurrentChange
    */
-  private async change(
+  async change(
     change: (facts: KeptFacts, transaction: Connection) => KeptFacts | Promise<KeptFacts>,
     accountId: string,
     edited?: number,
@@ -164,11 +170,11 @@ export class LibraryChanges {
         version,
         at: at.toISOString(),
         by,
-        changes: changedFacts(before, facts).map((fact) => ({
-          fact,
-          from: shown(fact, before?.[fact]),
-          to: shown(fact, facts[fact]),
-        })),
+        changes: changedFacts(before, facts).flatMap((fact) =>
+          fact === 'letters'
+            ? changedLetters(before?.letters, facts.letters)
+            : { fact, from: shown(fact, before?.[fact]), to: shown(fact, facts[fact]) },
+        ),
       })),
       totalCount: rows[0]?.total ?? 0,
     };
@@ -181,10 +187,32 @@ const FACTS = Object.keys(keptFactsSchema.shape) as (keyof KeptFacts)[];
 
 /** @param before nothing where nothing was set before */
 const changedFacts = (before: KeptFacts | null, after: KeptFacts) =>
-  FACTS.filter((fact) => (before?.[fact] || '') !== (after[fact] || ''));
+  FACTS.filter((fact) => !isDeepStrictEqual((before ?? NO_FACTS)[fact] || '', after[fact] || ''));
 
-function shown(fact: keyof KeptFacts, value: string | null | undefined): string {
+type Text = Exclude<keyof KeptFacts, 'letters'>;
+
+function shown(fact: Text, value: string | null | undefined): string {
   if (!value) return '';
-  if (fact === 'logo') return m.library_a_picture();
-  return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+  return fact === 'logo' ? m.library_a_picture() : cut(value);
+}
+
+const cut = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+/** Each text that is another one, and which letters are sent. */
+function changedLetters(before = USUAL_LETTERS, after: LetterChoices): LibraryChange['changes'] {
+  const textsOf = ({ words, off, overdue }: LetterChoices) =>
+    new Map([
+      ...Object.entries(words).flatMap(([language, messages]) =>
+        Object.entries(messages).flatMap(([key, forms]) =>
+          Object.entries(forms).map(([form, text]) => [`${language} ${key} ${form}`, text] as const),
+        ),
+      ),
+      ...off.map((letter) => [`off ${letter}`, m.own_words_not_sent({ letter })] as const),
+      ['overdue', m.own_words_overdue_days(overdue)] as const,
+    ]);
+  const [was, is] = [textsOf(before), textsOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((which) => was.get(which) !== is.get(which))
+    .slice(0, MOST_CHANGES)
+    .map((which) => ({ fact: 'letters', from: cut(was.get(which) ?? ''), to: cut(is.get(which) ?? '') }));
 }

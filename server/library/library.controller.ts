@@ -10,7 +10,7 @@ import { ReadsPicture } from '../http/reads-picture.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { UploadedPictures, type PicturePurpose } from '../http/uploaded-pictures.js';
 import { RequestInvalid } from '../http/validation.js';
-import { htmlOf } from './markdown.js';
+import { htmlOf } from '../http/markdown.js';
 import { LibraryChanges } from './library-changes.js';
 
 /** As high as the bar of a page on the densest screens. */

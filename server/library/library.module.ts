@@ -4,5 +4,9 @@ import { LibraryChanges } from './library-changes.js';
 import { LibraryController } from './library.controller.js';
 
 /** What the library says of itself. Whoever shows it has it from `LibraryFacts`. */
-@Module({ controllers: [LibraryController], providers: [LibraryChanges, UploadedPictures] })
+@Module({
+  controllers: [LibraryController],
+  providers: [LibraryChanges, UploadedPictures],
+  exports: [LibraryChanges],
+})
 export class LibraryModule {}

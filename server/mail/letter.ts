@@ -2,6 +2,7 @@ import { localMinute } from '#contracts/local-day.js';
 import { currentLanguage } from '#platform/language.js';
 import { PALETTE } from '#platform/palette.js';
 import * as m from '#words/messages.js';
+import { letterHtmlOf } from '../http/markdown.js';
 
 /** Who gets a letter, and from which library. */
 export interface Addressee {
@@ -34,6 +35,8 @@ export type LetterSection = { heading: string; paragraphs?: string[] } & Pick<Le
 type Addressed = Letter & { heading: string; sender: string };
 
 export interface RenderedLetter {
+  /** What it was made of. */
+  letter: Letter;
   subject: string;
   html: string;
   text: string;
@@ -60,9 +63,12 @@ export function renderLetter({ firstname, library }: Addressee, letter: Letter):
   const addressed = {
     heading: letter.subject,
     ...letter,
-    ...{ paragraphs: [salutation, ...letter.paragraphs], sender: library },
+    paragraphs: [salutation, ...letter.paragraphs],
+    notes: [...letter.notes, m.letter_foot()],
+    sender: library,
   };
-  return { subject: letter.subject, html: asHtml(addressed), text: asText(addressed) };
+  const { subject } = letter;
+  return { letter: addressed, subject, html: asHtml(addressed), text: asText(addressed) };
 }
 
 function asText({ heading, paragraphs, sections = [], button, notes, sender, ...rest }: Addressed): string {
@@ -99,9 +105,7 @@ function asHtml(letter: Addressed): string {
     ) => `<h2 style="margin:24px 0 8px;font:500 20px/1.3 ${SERIF};color:${ink}">${escape(section.heading)}</h2>
             ${paragraphsHtml(section.paragraphs ?? [])}${listHtml(section.list ?? [])}${factsHtml(section.facts ?? [])}`,
   );
-  const small = notes
-    .map((text) => `<p style="margin:0 0 8px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(text)}</p>`)
-    .join('\n            ');
+  const small = textsHtml(notes, SMALL);
   return `<!doctype html>
 <html lang="${currentLanguage()}">
   <head>
@@ -144,9 +148,27 @@ function asHtml(letter: Addressed): string {
 `;
 }
 
-function paragraphsHtml(paragraphs: readonly string[]): string {
-  return paragraphs
-    .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${ink}">${escape(text)}</p>`)
+type TextStyle = Record<'margin' | 'font' | 'color', string>;
+const LARGE: TextStyle = { margin: '0 0 16px', font: `16px/1.6 ${SANS}`, color: ink };
+const SMALL: TextStyle = { margin: '0 0 8px', font: `13px/1.55 ${SANS}`, color: inkSoft };
+
+const paragraphsHtml = (paragraphs: readonly string[]) => textsHtml(paragraphs, LARGE);
+
+/** Texts are Markdown; mail programs know no style sheets, so each of its elements has the style of the text. */
+function textsHtml(texts: readonly string[], { margin, ...type }: TextStyle): string {
+  const style = (css: object) =>
+    Object.entries(css)
+      .map(([name, value]) => `${name}:${String(value)}`)
+      .join(';');
+  const block = style({ margin, ...type });
+  const styles = {
+    ...{ p: block, h2: block, h3: block, h4: block, h5: block, h6: block, li: style(type) },
+    ...{ ul: style({ margin, padding: '0 0 0 20px' }), ol: style({ margin, padding: '0 0 0 20px' }) },
+    ...{ a: style({ color: accent }), td: style({ ...type, padding: '4px 12px 4px 0' }) },
+  };
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => letterHtmlOf(text, styles))
     .join('\n            ');
 }
 

@@ -27,7 +27,7 @@ interface LinkLetter {
 }
 
 /** The letters with a one-time link. The key names the job and the link's purpose. */
-const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
+export const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
   'confirm-email': {
     emailConfirmed: false,
     query: ({ id }, token) => ({ token, userId: id }),

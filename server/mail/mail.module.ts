@@ -41,6 +41,6 @@ import { NoticesJob } from './notices.job.js';
     LinkLettersJob,
     NoticesJob,
   ],
-  exports: [LetterLedger, LetterDelivery, TypeOrmModule],
+  exports: [LetterLedger, LetterDelivery, Mailer, TypeOrmModule],
 })
 export class MailModule {}

@@ -19,7 +19,7 @@ import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './le
 import type { Addressee, RenderedLetter } from './letter.js';
 import { partFailedLetter, partRecoveredLetter } from './part.letter.js';
 
-type NoticeName =
+export type NoticeName =
   // Of an account.
   | 'password-changed'
   | 'second-factor-changed'
@@ -48,7 +48,7 @@ const housePage = (site: string) => `${site}/#/admin/house`;
 const GONE = 'the account is gone, no letter sent';
 
 /** What an account's owner is told of its security, and admins of the house; none of it carries a token. The key names the job. */
-const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
+export const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
   'password-changed': {
     letter: ({ changedAt, elsewhere = false }, { site, ...to }) =>
       passwordChangedLetter({

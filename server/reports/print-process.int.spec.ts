@@ -51,7 +51,7 @@ describe('the printing process', () => {
     const order = {
       reportId,
       databaseUrl: testDatabase.url,
-      library: 'Biblioteka Łęczna',
+      ...{ library: 'Biblioteka Łęczna', head: 'Ul. Wolska 1', foot: 'Własność biblioteki' },
       madeAt: new Date().toISOString(),
       timeZone: 'Europe/Warsaw',
       chromium: { executablePath, headless, environment },

@@ -93,6 +93,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
         reportId,
         databaseUrl: this.settings.DATABASE_URL,
         library: this.library.name,
+        ...{ head: m.paper_report_head(), foot: m.paper_report_foot() },
         madeAt: this.clock.now().toISOString(),
         timeZone: this.timeZone.name,
         chromium: await this.browsers.find(),

@@ -71,6 +71,8 @@ export const adminRoutes: RouteObject[] = [
             'LibraryListPage',
           ),
           page('library', () => import('../features/library/library-page.js'), 'LibraryPage'),
+          page('library/letters', () => import('../features/letters/letters-page.js'), 'LettersPage'),
+          page('library/letters/:letter', () => import('../features/letters/letter-page.js'), 'LetterPage'),
           page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),
           page('jobs', () => import('../features/job-queues/job-queues-page.js'), 'JobQueuesPage'),
           ...forBoth,

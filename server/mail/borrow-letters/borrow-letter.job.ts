@@ -9,6 +9,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { LETTER_KINDS, letterId, VISIT_LETTER, type LetterKind } from '#letters/notification-request.js';
+import { DUE_LETTER_COLUMNS, dueLetter } from '#letters/due-letter.js';
 import { stateOfVisit } from '#letters/visit-letters.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -19,6 +20,7 @@ import {
   type PreparedLetters,
   type RequestedLetter,
 } from '../letter-delivery.js';
+import type { RenderedLetter } from '../letter.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
 import { decideHoldLetter, decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter, visitLetter, type LetterAddressee } from './borrow.letter.js';
@@ -31,6 +33,9 @@ const addressee = z.object({
   language: z.string().nullable(),
 });
 type Addressee = z.output<typeof addressee>;
+
+/** Letters that are looked through for one that can still be written. */
+const LATEST = 10;
 
 /**
  * Writes the letters about borrows and holds. The ledger has ids only; text and recipient are read when they are sent, for all
@@ -126,7 +131,7 @@ export class BorrowLetterJob implements OnModuleInit {
     to: Addressee,
     facts: FactsOfBorrow,
   ): Promise<AddressedLetter | undefined> {
-    const decided = this.decided(letter, facts);
+    const decided = this.isOff(letter.kind) ? undefined : this.decided(letter, facts);
     if (!decided) return undefined;
     // There is nothing to correct where nothing was said: the other letter is not sent any more.
     if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
@@ -142,9 +147,10 @@ export class BorrowLetterJob implements OnModuleInit {
     const { borrows, events } = await this.facts.ofVisit(asked);
     const now = this.clock.now().toISOString();
     const decided = decideVisit(asked, borrows, events, now, this.rules.shownAt(now));
-    if (!decided) return undefined;
+    if (!decided || this.isOff(VISIT_LETTER)) return undefined;
     const parts: typeof decided.parts = [];
     for (const each of decided.parts) {
+      if (this.isOff(each.part.kind)) continue;
       const isTold = each.corrects === undefined || (await this.wasTold(accountId, each.corrects));
       if (isTold) parts.push(each);
     }
@@ -156,13 +162,43 @@ export class BorrowLetterJob implements OnModuleInit {
     };
   }
 
-  private addressed({ firstname }: Addressee): LetterAddressee {
+  private addressed({ firstname }: Pick<Addressee, 'firstname'>): LetterAddressee {
+    const { reminderDays } = this.rules.shownAt(this.clock.now().toISOString());
     return {
       firstname,
+      reminderDays: this.isOff('due-soon') ? 0 : reminderDays,
+      overdueDays: this.library.all.letters.overdue.every,
       site: publicUrl(this.settings),
       library: this.library.name,
       timeZone: this.rules.timeZone.name,
     };
+  }
+
+  /** The library has chosen that letters of a kind are not sent. */
+  private isOff(kind: string): boolean {
+    return this.library.all.letters.off.includes(kind);
+  }
+
+  /**
+   * The latest letters of a kind that can be written now, as their readers would get them.
+   * @returns each by itself, as it is asked for
+   */
+  async *latest(kind: LetterKind): AsyncGenerator<() => RenderedLetter> {
+    const rows = await queryRows(
+      this.database,
+      dueLetter,
+      `select ${DUE_LETTER_COLUMNS} from letters.letter l where l.queue = 'letters' and l.kind = $1
+       order by l.caused_at desc limit ${LATEST}`,
+      [kind],
+    );
+    if (rows.length === 0) return;
+    const letters = rows.map(({ cause, data }) => ({ kind, cause, ...data }) as LetterOfReader);
+    const [people, facts] = await Promise.all([this.addressees(letters), this.facts.of(letters)]);
+    for (const letter of letters) {
+      const to = people.get(letter.accountId);
+      const decided = to && this.decided(letter, await facts.of(letter));
+      if (decided) yield () => borrowLetter(decided, this.addressed(to));
+    }
   }
 
   private decided(letter: LetterOfReader, { borrow, hold, events }: FactsOfBorrow): BorrowLetter | undefined {

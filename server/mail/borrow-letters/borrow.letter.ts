@@ -17,6 +17,10 @@ export interface LetterAddressee extends Addressee {
   site: string;
   /** By whose days the letter speaks. */
   timeZone: string;
+  /** Days before a book is due on which they are reminded; 0 where they are not. */
+  reminderDays: number;
+  /** Days after which they are told of a fee again. */
+  overdueDays: number;
 }
 
 type Of<Kind extends BorrowLetter['kind']> = Extract<BorrowLetter, { kind: Kind }>;
@@ -183,7 +187,11 @@ function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: Lette
     heading: m.letter_issued_heading(),
     paragraphs: [m.letter_issued_return_in_time({ count })],
     facts: [[m.letter_fact_due_back(), day]],
-    notes: [...renewing(renewalsLeft, count), m.letter_issued_we_remind()],
+    notes: [
+      ...renewing(renewalsLeft, count),
+      ...(to.reminderDays > 0 ? [m.letter_issued_we_remind({ days: to.reminderDays })] : []),
+      m.letter_issued_fee(),
+    ],
   };
 }
 
@@ -258,7 +266,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
           ? m.letter_fee_at_its_most({ amount: most })
           : m.letter_fee_grows({ count, amount: most }),
       m.letter_fee_blocks(),
-      m.letter_fee_weekly(),
+      m.letter_fee_how_often({ days: to.overdueDays }),
     ],
   };
 }

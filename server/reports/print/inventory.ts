@@ -8,6 +8,9 @@ import type { Printer } from './printer.js';
 /** Shown on every page. */
 export interface InventoryHead {
   library: string;
+  /** The library's own words on the first page, and at the foot of each; empty for none. */
+  head: string;
+  foot: string;
   /** In local time, `yyyy-MM-dd HH:mm`. */
   madeAt: string;
 }
@@ -120,19 +123,21 @@ function pageHtml(
   rows: Row[],
   at: number,
   pages: number,
-  { library, madeAt }: InventoryHead,
+  { library, head, foot, madeAt }: InventoryHead,
   totals: [string, string][] | undefined,
 ): string {
   const top = totals
-    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">${escapeHtml(m.print_inventory())}</div></div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${escapeHtml(name)}</dt></div>`).join('')}</dl></header>`
+    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">${escapeHtml(m.print_inventory())}</div>${own(head)}</div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${escapeHtml(name)}</dt></div>`).join('')}</dl></header>`
     : `<header class="running"><div>${escapeHtml(m.print_inventory_of_library({ library }))}</div>${textElement('div', 'guide', guide(rows))}</header>`;
   const heads = [
     ...HEADINGS.map((heading) => `<div>${escapeHtml(heading())}</div>`),
     ...NUMBERS.map((heading) => `<div class="number">${escapeHtml(heading())}</div>`),
   ].join('');
   const empty = rows.length === 0 ? `<div class="empty">${escapeHtml(m.print_no_books())}</div>` : '';
-  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}</div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${escapeHtml(m.print_copies_explained({ at: madeAt }))}</div><div>${escapeHtml(m.print_page_of({ page: at + 1, pages }))}</div></footer></section>`;
+  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}</div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${escapeHtml(m.print_copies_explained({ at: madeAt }))}</div><div>${escapeHtml(m.print_page_of({ page: at + 1, pages }))}</div>${own(foot)}</footer></section>`;
 }
+
+const own = (text: string) => (text === '' ? '' : textElement('div', 'own', text));
 
 /** The first and the last title of a page, as in a dictionary. */
 function guide(rows: Row[]): string {
@@ -144,9 +149,11 @@ function guide(rows: Row[]): string {
 }
 
 function documentOf(fonts: Fonts, rows: Row[], head: InventoryHead, body: string): string {
-  const own = [...HEADINGS, ...NUMBERS, ...TOTALS, m.print_inventory, m.print_no_books].map((say) => say());
+  const said = [...HEADINGS, ...NUMBERS, ...TOTALS, m.print_inventory, m.print_no_books].map((say) => say());
   const texts = [
-    ...own,
+    ...said,
+    head.head,
+    head.foot,
     m.print_page_of({ page: '0123456789', pages: '–…' }),
     m.print_copies_explained({ at: head.madeAt }),
     m.print_inventory_of_library(head),
@@ -196,5 +203,8 @@ const INVENTORY_STYLE = `${pageStyle(WIDTH, HEIGHT)}
 .row .isbn { letter-spacing: 0.01em; }
 .number { text-align: right; white-space: nowrap; }
 .foot { bottom: 8mm; display: flex; justify-content: space-between; font-size: 7pt; }
+.own { font-size: 7pt; line-height: 1.3; }
+.masthead .own { margin-top: 1mm; max-width: 150mm; }
+.foot .own { position: absolute; top: 100%; left: 0; right: 0; margin-top: 0.6mm; overflow: hidden; }
 .empty { padding: 8mm 0; font: 400 11pt var(--serif); }
 .measured { width: 269mm; }`;

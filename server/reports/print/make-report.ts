@@ -10,7 +10,7 @@ import { labelSheetSchema } from '../label-sheet.js';
 import { writeReportFile } from '../report-file.js';
 import { Fonts } from './fonts.js';
 import type { PrintedPages } from './html.js';
-import { printInventory } from './inventory.js';
+import { printInventory, type InventoryHead } from './inventory.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
 import type { PrintFailure, PrintRequest, PrintMessage } from './print-messages.js';
 import { Printer } from './printer.js';
@@ -116,8 +116,8 @@ async function join(
   return report;
 }
 
-function headOf({ library, madeAt, timeZone }: PrintRequest): { library: string; madeAt: string } {
-  return { library, madeAt: localMinute(madeAt, timeZone) };
+function headOf({ library, head, foot, madeAt, timeZone }: PrintRequest): InventoryHead {
+  return { library, head, foot, madeAt: localMinute(madeAt, timeZone) };
 }
 
 const textOf = (book: InventoryBook) =>

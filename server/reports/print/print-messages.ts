@@ -7,6 +7,9 @@ export interface PrintRequest {
   reportId: string;
   databaseUrl: string;
   library: string;
+  /** What the library has at the head and the foot of what is printed, a line each; empty for nothing. */
+  head: string;
+  foot: string;
   /** ISO time. */
   madeAt: string;
   /** By whose days it is read. */

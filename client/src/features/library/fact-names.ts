@@ -16,4 +16,5 @@ export const FACT_NAMES: Record<keyof KeptFacts, string> = {
   imprint: m.library_fact_imprint(),
   privacy: m.library_fact_privacy(),
   logo: m.library_fact_logo(),
+  letters: m.library_fact_letters(),
 };

@@ -1,6 +1,7 @@
 import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
 import { useForm, useFormContext } from 'react-hook-form';
 import {
   changeLibrary,
@@ -12,7 +13,7 @@ import {
   type LibraryView,
 } from '#contracts/library/library-facts.js';
 import { LANGUAGES } from '#contracts/languages.js';
-import { Button } from '../../components/form/button.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -44,6 +45,11 @@ export function LibraryPage() {
       <Loaded of={library} waiting={<SkeletonLines label={m.library_loading()} widths={[60, 50, 70, 40]} />}>
         {(view) => (
           <div className="flex flex-col gap-10 max-w-measure">
+            <div>
+              <ButtonLink to="/admin/library/letters" icon={Mail}>
+                {m.own_letters_title()}
+              </ButtonLink>
+            </div>
             <LogoField logo={view.logo} />
             {/* Anew when somebody else has changed it and that was looked at. */}
             <FactsForm key={view.version} view={view} />
@@ -184,8 +190,11 @@ function Change({ at, by, changes }: LibraryChange) {
         <time dateTime={at}>{isoMinute(at)}</time>, {by ?? m.library_changed_by_gone()}
       </p>
       <dl className="mt-1 text-1">
-        {changes.map(({ fact, from, to }) => (
-          <div key={fact} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 to-760:grid-cols-1">
+        {changes.map(({ fact, from, to }, place) => (
+          <div
+            key={`${fact} ${place}`}
+            className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 to-760:grid-cols-1"
+          >
             <dt className="font-strong">{FACT_NAMES[fact]}</dt>
             <dd className="break-words">
               {from !== '' && <del className="text-ink-soft">{from}</del>}{' '}

@@ -1,6 +1,6 @@
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import * as m from '#words/messages.js';
-import { libraryTitle } from '../../library.js';
+import { libraryTitle, served } from '../../library.js';
 import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
 import { PrintedSheet } from '../../../components/display/printed-sheet.js';
@@ -13,6 +13,7 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
     <div className="[font:9pt_/_1.35_var(--sans)]">
       <header className="pb-[2mm] [border-bottom:0.5mm_solid_#000] [&_p]:wrap-anywhere">
         <p className="[font:500_13pt_/_1.2_var(--serif)]">{libraryTitle}</p>
+        <OwnWords of="slip-head" />
         <p>
           {isoDay(at)} · {reader.fullname}
         </p>
@@ -50,10 +51,15 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
           </ul>
         </section>
       )}
-      <p className="mt-[3mm]">{m.slip_thanks()}</p>
+      <OwnWords of="slip-foot" />
     </div>
   );
 }
+
+/** What the library has on its slips, by the page that was served; HTML in it was made text. */
+const OwnWords = ({ of }: { of: 'slip-head' | 'slip-foot' }) => (
+  <div className="mt-[3mm] [&_p+p]:mt-[1mm]" dangerouslySetInnerHTML={{ __html: served(of) }} />
+);
 
 interface PrintedSlipProps {
   visit: Visit;
