@@ -11,9 +11,7 @@ describe('the language of a command line', () => {
       runCommand('verify', ['--al'], polish),
       runCommand('verify', [], polish),
     ]);
-    expect(help.output).toMatch(
-      /^Użycie: npm run verify -- \[options\]\n\nPorównuje listy [^]*Kod wyjścia: 0/,
-    );
+    expect(help.output).toMatch(/^Użycie: npm run verify -- \[opcje\]\n\nPorównuje listy [^]*Kod wyjścia: 0/);
     expect(unknown.output).toMatch(/^błąd: nieznana opcja „--al”\n\(Czy chodziło o --all\?\)\n/);
     expect(work).toEqual({
       code: 2,

@@ -6,11 +6,13 @@ import * as m from '#words/messages.js';
 export const EXIT = { clean: 0, differences: 1, couldNotRun: 2 } as const;
 
 /** What Commander says by itself, said in messages. */
-const TITLES: Record<string, () => string> = {
+const WORDS: Record<string, () => string> = {
   'Usage:': m.cli_usage,
+  '[options]': m.cli_usage_options,
   'Arguments:': m.cli_arguments,
   'Options:': m.cli_options,
 };
+const inWords = (text: string) => WORDS[text]?.() ?? text;
 const ERRORS: [RegExp, (found: string[]) => string][] = [
   [/^error: missing required argument '(.*)'$/m, ([name = '']) => m.cli_missing_argument({ name })],
   [/^error: option '(.*)' argument missing$/m, ([option = '']) => m.cli_option_without_value({ option })],
@@ -49,7 +51,7 @@ class CommandLine extends Command {
       });
     }
     this.helpOption('-h, --help', m.cli_help_option())
-      .configureHelp({ styleTitle: (title) => TITLES[title]?.() ?? title, optionDescription })
+      .configureHelp({ styleTitle: inWords, styleOptionText: inWords, optionDescription })
       .configureOutput({ outputError: (text, write) => write(inMessages(text)) })
       .showHelpAfterError(m.cli_read_on({ script }))
       .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : failed));

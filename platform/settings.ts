@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { en, pl } from 'zod/locales';
 import * as m from '#words/messages.js';
-import type { Language } from '#contracts/languages.js';
 import { isTimeZone } from '#contracts/local-day.js';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
 import { checkRedisSettings, redisSettings } from './jobs/redis-address.js';
-import { currentLanguage } from './language.js';
-
-/** What zod says by itself. */
-const ZOD = { en, pl } satisfies Record<Language, typeof en>;
+import { validationMessage } from './validation-messages.js';
 
 export const SHORTEST_PASSPHRASE = 12;
 
@@ -255,7 +250,7 @@ const FROM_FILES = [
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const troubles = takeFromFiles(given);
-  const result = settingsSchema.safeParse(given, { error: ZOD[currentLanguage()]().localeError });
+  const result = settingsSchema.safeParse(given, { error: validationMessage });
   if (result.success && troubles.length === 0) return result.data;
   const others = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const lines = [...troubles, ...others].map((line) => `  ${line}`).join('\n');

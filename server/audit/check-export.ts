@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import * as m from '#words/messages.js';
 import {
   exportEventSchema,
@@ -9,6 +10,7 @@ import {
 } from '#contracts/audit/history-export.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { LoggedEvent } from '#platform/event-log/event-log.js';
+import { validationMessage } from '#platform/validation-messages.js';
 import { compareWithLog, type Fault } from './export-differences.js';
 import { exportedEvent, hashOfEvent, hashOfHeader } from './history-chain.js';
 
@@ -99,6 +101,14 @@ class Difference extends Error {
   }
 }
 
+const IN_WORDS = { error: validationMessage };
+
+/** Where it is, and what is wrong there. */
+function firstFault(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return [issue?.path.join('.'), issue?.message].filter(Boolean).join(' ');
+}
+
 /** The file, a line at a time. */
 class ExportFile {
   private readonly iterator: AsyncIterator<string>;
@@ -111,13 +121,10 @@ class ExportFile {
   async header(): Promise<ExportHeader> {
     const text = await this.line();
     if (text === undefined) throw truncated(m.cli_fault_file_empty());
-    const parsed = exportHeaderSchema.safeParse(json(text));
+    const parsed = exportHeaderSchema.safeParse(json(text), IN_WORDS);
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new Difference({
-        kind: 'changed',
-        what: m.cli_fault_no_header({ field: issue?.path.join('.') ?? '', reason: issue?.message ?? '' }),
-      });
+      const reason = firstFault(parsed.error);
+      throw new Difference({ kind: 'changed', what: m.cli_fault_no_header({ reason }) });
     }
     const header = parsed.data;
     const computed = hashOfHeader(header);
@@ -139,16 +146,15 @@ class ExportFile {
     if (text === undefined) throw truncated(m.cli_fault_no_footer({ line: this.number }));
     const { number } = this;
     const value = json(text);
-    const event = exportEventSchema.safeParse(value);
+    const event = exportEventSchema.safeParse(value, IN_WORDS);
     if (event.success) return event.data;
-    const footer = exportFooterSchema.safeParse(value);
+    const footer = exportFooterSchema.safeParse(value, IN_WORDS);
     if (footer.success) return footer.data;
     if (value === undefined && (await this.line()) === undefined) {
       throw truncated(m.cli_fault_ends_in_line({ line: number }));
     }
     const kind = (value as { kind?: unknown } | undefined)?.kind;
-    const [issue] = (kind === 'footer' ? footer : event).error?.issues ?? [];
-    const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+    const reason = firstFault((kind === 'footer' ? footer : event).error);
     throw new Difference({
       kind: 'changed',
       what:

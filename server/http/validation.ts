@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as m from '#words/messages.js';
 import { jsonLimitViolation } from './json-limits.js';
-import { validationMessage } from './validation-messages.js';
+import { validationMessage } from '#platform/validation-messages.js';
 
 /** An invalid request; `errors` has the messages by field. */
 export class RequestInvalid extends Error {

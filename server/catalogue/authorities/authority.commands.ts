@@ -7,7 +7,7 @@ import { LOCKS } from '#platform/database/locks.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { validationMessage } from '../../http/validation-messages.js';
+import { validationMessage } from '#platform/validation-messages.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 

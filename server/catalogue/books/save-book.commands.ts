@@ -10,7 +10,7 @@ import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { UploadedPictures } from '../../http/uploaded-pictures.js';
 import { COVER, putCover, removeCover } from '../covers/stored-cover.js';
-import { validationMessage } from '../../http/validation-messages.js';
+import { validationMessage } from '#platform/validation-messages.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { CopyChanges } from '../copies/copy-changes.js';
 import { changeNumberOfCopies } from '../copies/copy-numbers.js';

@@ -4,9 +4,15 @@ import { Fragment } from 'react';
 
 /** A date as yyyy-MM-dd; the pointer finds how long ago or ahead it is. A dash where it has not happened. */
 export function Day({ time }: { time: string | null }) {
-  if (time === null) return <span aria-label={m.list_no_day()}>–</span>;
+  if (time === null)
+    return (
+      <span data-no-day aria-label={m.list_no_day()}>
+        –
+      </span>
+    );
   return (
     <time
+      className="unbroken"
       dateTime={time}
       onPointerEnter={(event) => (event.currentTarget.title = relativeTime(time, Date.now()))}
     >

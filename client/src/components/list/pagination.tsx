@@ -24,7 +24,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
         <ChevronLeft size={16} aria-hidden="true" />
         {m.list_previous()}
       </button>
-      <ul role="list" className="flex items-center gap-[2px]">
+      <ul role="list" className={`${styles.pages} flex items-center gap-[2px]`}>
         {paginationItems(page, total).map((mark, index) => (
           <li key={mark === 'gap' ? `gap ${index}` : mark}>
             {mark === 'gap' ? (

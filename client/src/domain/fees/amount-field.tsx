@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { groszeOf, moneyUnit } from '#contracts/money.js';
 import { TypedField } from '../../components/form/field.js';
-import { pageLanguage } from '../../lib/texts.js';
+import { typedAmount } from '../../lib/texts.js';
 
 /**
  * A sum of money, or a part of it, as it is typed, with a point or a comma. What was typed of another sum counts no more.
@@ -10,7 +10,7 @@ import { pageLanguage } from '../../lib/texts.js';
 export function useAmount(most: number) {
   const [typed, setTyped] = useState<{ text: string; most: number }>();
   const [isWrong, setWrong] = useState(false);
-  const text = typed?.most === most ? typed.text : (most / 100).toFixed(2);
+  const text = typed?.most === most ? typed.text : typedAmount(most / 100);
   const read = /^\s*\d+([.,]\d{1,2})?\s*$/.test(text) ? groszeOf(Number(text.replace(',', '.'))) : 0;
   const grosze = read > 0 && read <= most ? read : undefined;
   return {
@@ -38,10 +38,7 @@ interface AmountFieldProps {
 }
 
 export function AmountField({ amount, label, hint, wrong, onEnter }: AmountFieldProps) {
-  const most = (amount.most / 100).toLocaleString(pageLanguage(), {
-    minimumFractionDigits: 2,
-    useGrouping: false,
-  });
+  const most = typedAmount(amount.most / 100);
   return (
     <TypedField
       {...{ label, hint }}

@@ -57,7 +57,7 @@ export function PublicationDate({ published }: { published: string }) {
     <Link
       to={`/catalog?year=${decade}s`}
       className={styles.name}
-      aria-label={m.book_decade({ text, decade })}
+      aria-label={m.book_decade({ text, decade, last: decade + 9 })}
     >
       {text}
     </Link>

@@ -35,13 +35,20 @@ export interface ShownValue {
 export function valuesOf(facets: Facets, facet: Facet): ShownValue[] {
   if (facet === 'year') {
     return facets.year
-      .map(({ value, books }) => ({ value, name: value, books }))
+      .map(({ value, books }) => ({ value, name: yearName(value), books }))
       .sort((one, other) => Number.parseInt(other.value, 10) - Number.parseInt(one.value, 10));
   }
   if (facet === 'language') {
     return facets.language.map(({ value, books }) => ({ value, name: languageName(value), books }));
   }
   return facets[facet].map(({ id, name, books }) => ({ value: id, name: name ?? GONE[facet], books }));
+}
+
+/** `1994`, or a decade in words. */
+function yearName(value: string): string {
+  if (!value.endsWith('s')) return value;
+  const decade = Number.parseInt(value, 10);
+  return m.catalog_decade({ decade, last: decade + 9 });
 }
 
 const GONE = {
@@ -73,7 +80,7 @@ export function chipsOf(chosen: ChosenFacets, facets: Facets | undefined): Chip[
 }
 
 function nameKnownAlready(facet: Facet, value: string | number): string | undefined {
-  if (facet === 'year') return String(value);
+  if (facet === 'year') return yearName(String(value));
   return facet === 'language' ? languageName(String(value)) : undefined;
 }
 

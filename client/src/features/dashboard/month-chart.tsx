@@ -147,7 +147,9 @@ function MonthTable({ month }: { month: Month }) {
       >
         {[...month].reverse().map(({ day, rents, returns }) => (
           <tr role="row" key={day} className="phone:table-row">
-            <td role="cell">{day}</td>
+            <td role="cell" className="unbroken">
+              {day}
+            </td>
             <td role="cell" className="text-right">
               {rents}
             </td>

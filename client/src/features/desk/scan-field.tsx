@@ -43,7 +43,7 @@ export function ScanField({ field, mode, hasReader, onScan }: ScanFieldProps) {
       <input
         ref={field}
         type="text"
-        className="flex-1 min-w-0 min-h-14 p-0 border-0 bg-transparent text-ink text-4 tabular-nums focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100 phone:text-3"
+        className="flex-1 min-w-0 min-h-14 p-0 border-0 bg-transparent text-ink text-4 tabular-nums focus-visible:outline-none text-ellipsis placeholder:text-ink-soft placeholder:opacity-100 phone:text-3"
         aria-label={m.desk_field()}
         placeholder={placeholderOf(mode, hasReader)}
         autoComplete="off"

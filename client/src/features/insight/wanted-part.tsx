@@ -28,7 +28,7 @@ export function WantedPart({ span }: { span: InsightQuery }) {
   const choices = WAITS.includes(within) ? WAITS : [...WAITS, within].sort((one, other) => one - other);
   return (
     <>
-      <div className="mb-3">
+      <div className="mb-3 phone:[&_label]:whitespace-normal">
         <Choice
           label={m.insight_longest_wait()}
           value={String(within)}

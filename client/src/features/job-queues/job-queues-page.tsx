@@ -98,12 +98,12 @@ const COLUMNS: readonly TableColumn[] = [
   ...COUNTS.map(({ title, about }) => ({ title, about, className: classNames('group/count', styles.count) })),
 ];
 
-/** What is in each queue, for people who do not know its name. */
-const ABOUT: Record<string, string> = {
-  mail: m.jobs_mail(),
-  letters: m.jobs_letters(),
-  upkeep: m.jobs_upkeep(),
-  reports: m.jobs_reports(),
+/** What people call each queue, and what is in it. */
+const QUEUES: Record<string, { title: string; about: string }> = {
+  mail: { title: m.jobs_mail_title(), about: m.jobs_mail() },
+  letters: { title: m.jobs_letters_title(), about: m.jobs_letters() },
+  upkeep: { title: m.jobs_upkeep_title(), about: m.jobs_upkeep() },
+  reports: { title: m.jobs_reports_title(), about: m.jobs_reports() },
 };
 
 function JobQueuesTable({ queues }: { queues: QueuesView | undefined }) {
@@ -117,18 +117,17 @@ function JobQueuesTable({ queues }: { queues: QueuesView | undefined }) {
 }
 
 function QueueRow({ queue }: { queue: Counts }) {
+  const { title = queue.name, about } = QUEUES[queue.name] ?? {};
   return (
     <tr role="row" className={styles.row} data-queue={queue.name}>
       <th role="rowheader" scope="row" className={styles.queue}>
-        <span className="font-serif text-3 capitalize">{queue.name}</span>
+        <span className="font-serif text-3">{title}</span>
         {queue.paused && (
           <span className="ml-2 py-0.5 px-2 rounded bg-issued-wash text-issued text-1 font-strong">
             {m.jobs_paused()}
           </span>
         )}
-        {ABOUT[queue.name] !== undefined && (
-          <span className="block text-ink-soft text-1">{ABOUT[queue.name]}</span>
-        )}
+        {about !== undefined && <span className="block text-ink-soft text-1">{about}</span>}
       </th>
       {COUNTS.map(({ count, title }) => (
         <td

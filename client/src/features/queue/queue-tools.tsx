@@ -52,7 +52,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
         options={FILTERS}
         onChoose={(SortBy) => change({ SortBy })}
       />
-      <span className="inline-flex gap-2 phone:w-full phone:[&>:first-child]:flex-1 phone:[&_select]:flex-1">
+      <span className="inline-flex gap-2 phone:flex-wrap phone:w-full phone:[&>*]:flex-auto phone:[&_select]:flex-1">
         <Choice
           label={m.queue_sort_by()}
           value={query.OrderBy}

@@ -101,7 +101,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
           <input type="checkbox" {...form.register('blocks')} />
           <span>
             {m.readers_notice_blocks()}
-            <span className="note"> {m.readers_notice_blocks_hint()}</span>
+            <span className="note block">{m.readers_notice_blocks_hint()}</span>
           </span>
         </label>
         {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}

@@ -143,13 +143,15 @@ function StartDialog({ onClose }: { onClose: () => void }) {
           <label className={PART}>
             <input type="radio" value="house" {...form.register('part')} />
             <span>
-              {m.stock_house()} <span className="note">{m.stock_house_hint()}</span>
+              {m.stock_house()}
+              <span className="note block">{m.stock_house_hint()}</span>
             </span>
           </label>
           <label className={PART}>
             <input type="radio" value="shelves" {...form.register('part')} />
             <span>
-              {m.stock_some_shelves()} <span className="note">{m.stock_some_shelves_hint()}</span>
+              {m.stock_some_shelves()}
+              <span className="note block">{m.stock_some_shelves_hint()}</span>
             </span>
           </label>
         </fieldset>

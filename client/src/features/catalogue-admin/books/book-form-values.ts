@@ -12,6 +12,7 @@ import {
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { isStored } from '#contracts/stored-fields.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
+import { typedAmount } from '../../../lib/texts.js';
 import type { PickerOption } from '../../../components/form/picker-options.js';
 
 /** The book form as it is typed in. */
@@ -91,7 +92,7 @@ export function valuesOf(book: Book): BookFormValues {
     publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
     publicationDate: book.published ?? '',
     copiesAvailable: String(book.copiesAvailable),
-    price: book.price?.toFixed(2) ?? '',
+    price: book.price === null ? '' : typedAmount(book.price),
     kind: book.kind,
     language: book.language ?? '',
   };

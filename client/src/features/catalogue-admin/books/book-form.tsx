@@ -104,7 +104,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             {...names}
           />
           <NameField kind="genre" required={isRequired('genres')} error={errors.genres?.message} {...names} />
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid grid-cols-2 gap-4 phone:[&>:last-child]:col-span-full">
             <Line
               name="publicationDate"
               label={m.book_form_date()}

@@ -19,6 +19,7 @@ import pagePart from '../../../components/display/page-part.module.css';
 import { RulesParts } from './rules-parts.js';
 import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
 import { BackLink } from '../../../components/form/button.js';
+import { classNames } from '../../../lib/class-names.js';
 
 /** The rules that are in force, or a draft, or an earlier version, to be changed. */
 export function RulesEditorPage() {
@@ -139,7 +140,7 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
   return (
     <>
       <UnsavedChanges unsaved={editor.isTouched && leadsTo === undefined} />
-      <h2 className={pagePart.name}>
+      <h2 className={classNames(pagePart.name, 'mb-4')}>
         {start.draft ? typed.name || m.rules_draft_heading() : m.rules_change()}
       </h2>
       {leadsTo === undefined && (

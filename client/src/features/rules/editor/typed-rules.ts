@@ -1,7 +1,8 @@
 import * as m from '#words/messages.js';
 import type { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
-import { money, plainAmount } from '#contracts/money.js';
+import { money } from '#contracts/money.js';
+import { typedAmount } from '../../../lib/texts.js';
 import { daysOf, spansOf } from './closed-days.js';
 import { inOrder, RULE_FIELDS, type NumberName, type RuleException, type RuleField } from '../rule-texts.js';
 
@@ -50,7 +51,7 @@ export function typedOf(rules: RuleSet): TypedRules {
 
 export function typedNumber({ unit }: RuleField, value: number | null): string {
   if (value === null) return '';
-  return unit === 'money' ? plainAmount(value) : String(value);
+  return unit === 'money' ? typedAmount(value / 100) : String(value);
 }
 
 /** What is wrong, by the field's path in the rules: `loanDays`, `exceptions.0.numbers.loanDays`, `week.0.closes`. */

@@ -26,6 +26,8 @@ const BAR_TOP = 19;
 const BAR = 17;
 /** A press that moves no further than this is a click. */
 const STILL = 4;
+/** How wide a letter of the axis is at most, in pixels. */
+const DIGIT = 8;
 
 /** The borrows over time, with the chosen instant. What it shows is also in the list of events, as words. */
 export function HistoryChart(props: HistoryChartProps) {
@@ -103,11 +105,14 @@ export function HistoryChart(props: HistoryChartProps) {
         className="relative h-6 overflow-hidden text-ink-soft [font-size:0.75rem] [line-height:1.5rem] tabular-nums whitespace-nowrap [&_span]:absolute [&_span]:pl-1"
         aria-hidden="true"
       >
-        {ticks.map(({ place, label }) => (
-          <span key={label + String(place)} style={{ left: xOf(place, view, width) }}>
-            {label}
-          </span>
-        ))}
+        {ticks
+          .map(({ place, label }) => ({ place, label, left: xOf(place, view, width) }))
+          .filter(({ label, left }) => left >= 0 && left + label.length * DIGIT < width)
+          .map(({ place, label, left }) => (
+            <span key={label + String(place)} style={{ left }}>
+              {label}
+            </span>
+          ))}
       </div>
     </figure>
   );

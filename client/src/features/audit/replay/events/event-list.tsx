@@ -19,8 +19,8 @@ interface EventListProps {
   onChoose: (number: number) => void;
 }
 
-/** Below this width a row has two lines. */
-const TWO_LINES_BELOW = 560;
+/** Below this width a row has three lines. */
+const THREE_LINES_BELOW = 560;
 const PAGE = 10;
 
 /** Every event, of which only those in view are there: ten thousand scroll as smoothly as ten. */
@@ -35,7 +35,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
   const openRow = open === null ? null : (rowOf.get(open) ?? null);
   const layout: RowLayout = {
     count: numbers.length,
-    rowHeight: width < TWO_LINES_BELOW ? 60 : 40,
+    rowHeight: width < THREE_LINES_BELOW ? 76 : 40,
     open: openRow,
     openHeight,
   };
@@ -183,7 +183,7 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
         <span className={styles.number}>{number}</span>
         <span className={styles.what} data-tone={tone}>
           <Icon size={15} aria-hidden="true" />
-          {eventText(event)}
+          <span>{eventText(event)}</span>
         </span>
         <span className={styles.titles}>{titlesText(event.titles)}</span>
         <span className={styles.who}>{event.actor.name}</span>
