@@ -51,7 +51,7 @@ describe('what the library says of itself', () => {
   it('is nothing at first, and is known to every process once an admin has said it', async () => {
     const admin = await account('Admin');
     expect((await admin.get('Library')).body).toEqual({
-      ...NO_FACTS,
+      ...{ ...NO_FACTS, letters: undefined },
       timeZone: server.app.get(LibraryTimeZone).name,
       version: 0,
       fixed: { name: null, contact: null, timeZone: false, currency: false },

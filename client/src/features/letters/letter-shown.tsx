@@ -26,16 +26,21 @@ export function LetterShown({ preview, isWrong, isPaper }: LetterShownProps) {
       <p className="mb-2 text-1 text-ink-soft">
         {isWrong
           ? m.own_letters_preview_wrong()
-          : preview?.isReal === true
-            ? m.own_letters_preview_real()
-            : m.own_letters_preview_made_up()}
+          : isPaper
+            ? m.own_letters_preview()
+            : preview?.isReal === true
+              ? m.own_letters_preview_real()
+              : m.own_letters_preview_made_up()}
       </p>
       {!isPaper && <p className="mb-3 font-strong wrap-anywhere">{preview?.subject}</p>}
       <div
         ref={host}
         inert
         data-letter={preview ? 'shown' : 'awaited'}
-        className="overflow-hidden border border-line rounded bg-white text-black"
+        className={classNames(
+          'overflow-hidden border border-line rounded bg-[#fff] text-[#000]',
+          isPaper && 'px-4',
+        )}
       />
     </section>
   );
