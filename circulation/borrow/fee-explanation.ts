@@ -309,7 +309,7 @@ function onlyOne(values: readonly number[]): number | null {
 function lateness(data: Charged, before: Borrow, words: Words): string {
   const { dueDay, chargedDay } = data.calendar;
   return m.fees_told_late({
-    ...{ count: lentBooks(before).length, days: m.borrow_days({ count: data.daysLate }) },
+    ...{ count: lentBooks(before).length, days: m.common_days({ count: data.daysLate }) },
     ...{ due: dueDay, at: chargedDay, audience: words.audience },
   });
 }
@@ -317,7 +317,7 @@ function lateness(data: Charged, before: Borrow, words: Words): string {
 function closedBetween({ calendar, daysLate }: Charged, { books, isKnown }: KnownLate): string {
   if (!isKnown || maxDaysLate(books) !== daysLate) return '';
   const closed = daysBetween(calendar.dueDay, calendar.chargedDay) - daysLate;
-  return closed > 0 ? m.fees_told_closed({ days: m.borrow_days({ count: closed }) }) : '';
+  return closed > 0 ? m.fees_told_closed({ days: m.common_days({ count: closed }) }) : '';
 }
 
 function sum(
@@ -349,7 +349,9 @@ function products({ daysLate }: Charged, late: readonly LateBook[]): string {
       const same = counted.filter(({ rules }) => rules.finePerBookAndDay === rate);
       const days = [...new Set([daysLate, ...same.map((each) => each.days)])].flatMap((each) => {
         const books = same.filter((other) => other.days === each).length;
-        return books === 0 ? [] : `${m.borrow_days({ count: each })} × ${m.fees_books({ count: books })}`;
+        return books === 0
+          ? []
+          : `${m.common_days({ count: each })} × ${m.common_books_count({ count: books })}`;
       });
       return `${days.length === 1 ? days.join() : `(${days.join(' + ')})`} × ${money(rate)}`;
     })

@@ -81,7 +81,7 @@ export function NavigationBar() {
             )}
             {mayAudit(user) && (
               <NavLink to="/audit" className={styles.link ?? ''}>
-                {m.site_audit()}
+                {m.common_audit()}
               </NavLink>
             )}
           </nav>

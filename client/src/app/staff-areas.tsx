@@ -38,17 +38,17 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
     areas: [
       { path: '/admin/dashboard', name: m.site_area_today(), icon: SunMedium },
       { path: '/admin/desk', name: m.site_area_lending(), icon: ConciergeBell },
-      { path: '/admin/borrows', name: m.site_area_borrows(), icon: BookOpenCheck },
-      { path: '/admin/holds', name: m.site_area_holds(), icon: Bookmark },
+      { path: '/admin/borrows', name: m.common_borrows(), icon: BookOpenCheck },
+      { path: '/admin/holds', name: m.common_holds(), icon: Bookmark },
       { path: '/admin/till', name: m.site_area_till(), icon: Banknote },
     ],
   },
   {
     name: m.site_area_collection(),
     areas: [
-      { path: '/admin/books', name: m.site_area_books(), icon: BookCopy },
-      { path: '/admin/authors', name: m.site_area_authors(), icon: Feather },
-      { path: '/admin/genres', name: m.site_area_genres(), icon: Tags },
+      { path: '/admin/books', name: m.common_books(), icon: BookCopy },
+      { path: '/admin/authors', name: m.common_authors(), icon: Feather },
+      { path: '/admin/genres', name: m.common_genres(), icon: Tags },
       { path: '/admin/publishers', name: m.site_area_publishers(), icon: Building2 },
       { path: '/admin/duplicates', name: m.site_area_duplicates(), icon: CopyCheck },
       { path: '/admin/lists', name: m.site_area_lists(), icon: LibraryBig },
@@ -56,11 +56,11 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
     ],
   },
   {
-    name: m.site_area_readers(),
+    name: m.common_readers(),
     areas: [
-      { path: '/admin/users', name: m.site_area_readers(), icon: UsersRound },
+      { path: '/admin/users', name: m.common_readers(), icon: UsersRound },
       { path: '/admin/raports/searches', name: m.site_area_searches(), icon: SearchX },
-      { path: '/audit', name: m.site_audit(), icon: History },
+      { path: '/audit', name: m.common_audit(), icon: History },
     ],
   },
   {
@@ -68,10 +68,10 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
     areas: [
       { path: '/admin/raports', name: m.common_reports(), icon: FileDown },
       { path: '/admin/insight', name: m.site_area_statistics(), icon: ChartColumn },
-      { path: '/admin/rules', name: m.site_area_rules(), icon: Scale },
+      { path: '/admin/rules', name: m.common_rules(), icon: Scale },
       { path: '/admin/library', name: m.site_area_library(), icon: Landmark },
       { path: '/admin/house', name: m.status_title(), icon: HeartPulse },
-      { path: '/admin/jobs', name: m.site_area_jobs(), icon: Activity },
+      { path: '/admin/jobs', name: m.common_jobs(), icon: Activity },
     ],
   },
 ];

@@ -23,9 +23,9 @@ const MAX_AUTHORS = 12;
 /** Characters of a title in the running head, at most. */
 const GUIDE = 44;
 
-const HEADINGS = [m.print_isbn, m.print_title, m.print_authors, m.print_genre, m.print_publisher];
+const HEADINGS = [m.common_isbn, m.common_book_title, m.common_authors, m.common_genre, m.common_publisher];
 const NUMBERS = [m.print_year, m.print_copies];
-const TOTALS = [m.print_total_titles, m.print_total_copies, m.print_total_on_shelf, m.print_total_lent];
+const TOTALS = [m.common_titles, m.common_copies, m.common_on_shelf, m.print_total_lent];
 
 /**
  * Prints the inventory of these books, in their order. Rows are measured first, so that none is split between pages and

@@ -59,7 +59,7 @@ export function NameDialog({ title, lead, action, first, nameless, busy, error, 
         {error && <Notice>{wordsOf(error)}</Notice>}
         {!keepsName && (
           <TypedField
-            label={m.form_name()}
+            label={m.common_name()}
             hint={hint}
             error={isTried && isNameless ? nameless : undefined}
             type="text"

@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 export function Day({ time }: { time: string | null }) {
   if (time === null)
     return (
-      <span data-no-day aria-label={m.list_no_day()}>
+      <span data-no-day aria-label={m.common_none()}>
         –
       </span>
     );

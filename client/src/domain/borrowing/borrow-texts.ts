@@ -15,7 +15,7 @@ export function waitingBooks({ books }: Pick<BorrowView, 'books'>): BorrowView['
 }
 
 export function borrowsText(count: number): string {
-  return m.borrow_count({ count });
+  return m.common_borrows_count({ count });
 }
 
 /** What a librarian should know of a borrow beside its status. */
@@ -46,7 +46,7 @@ export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined 
     return { text: late ? m.borrow_not_collected_by({ day }) : m.borrow_collect_by_day({ day }), late };
   }
   if (left > 1) return undefined;
-  return { text: left === 0 ? m.borrow_due_today() : m.borrow_due_tomorrow(), late: false };
+  return { text: left === 0 ? m.common_due_today() : m.borrow_due_tomorrow(), late: false };
 }
 
 /** What a reader owes for a borrow; nothing where they owe nothing. */

@@ -117,9 +117,9 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
           'to-480:[&>div]:grid-cols-[6.5rem_minmax(0,1fr)]',
         )}
       >
-        <Fact name={m.borrow_reader()}>{borrow.user.fullname}</Fact>
+        <Fact name={m.common_reader()}>{borrow.user.fullname}</Fact>
         {kind === 'refund' || charges.length === 0 ? (
-          <Fact name={borrow.borrowedBooks.length === 1 ? m.borrow_book() : m.borrow_books()}>
+          <Fact name={borrow.borrowedBooks.length === 1 ? m.common_book() : m.common_books()}>
             <ul role="list">
               {borrow.borrowedBooks.map(({ bookId, title }) => (
                 <li key={bookId}>{title}</li>
@@ -140,11 +140,11 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         )}
         {kind === 'payment' && isLate && (
           <>
-            <Fact name={m.borrow_due_date()}>
+            <Fact name={m.common_due_date()}>
               <Day time={borrow.dueDate} />
             </Fact>
             <Fact name={m.borrow_late()}>
-              {fee.data ? m.borrow_days({ count: fee.data.daysLate }) : <Skeleton width="4rem" />}
+              {fee.data ? m.common_days({ count: fee.data.daysLate }) : <Skeleton width="4rem" />}
             </Fact>
           </>
         )}

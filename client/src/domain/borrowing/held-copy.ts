@@ -45,7 +45,7 @@ const REASONS: Record<LimitReason, { label: string; beyond: (inputs: { limits: s
     label: m.borrow_limit_reason_library_error(),
     beyond: m.borrow_beyond_for_library_error,
   },
-  other: { label: m.borrow_limit_reason_other(), beyond: m.borrow_beyond_for_other },
+  other: { label: m.common_another_reason(), beyond: m.borrow_beyond_for_other },
 };
 
 /** How something is done that a limit was in the way of, and how that is asked. */
@@ -109,7 +109,7 @@ export async function askBeyond(
     refusal: action === 'renew' ? m.borrow_do_not_renew() : m.borrow_do_not_lend(),
     overrides: true,
     choices: {
-      label: m.borrow_reason(),
+      label: m.common_reason(),
       missing: m.form_reason_missing(),
       options: LIMIT_REASONS.map((value) => ({ value, label: REASONS[value].label })),
     },

@@ -129,7 +129,7 @@ interface BookChoiceProps {
 function BookChoice({ books, value, onChange }: BookChoiceProps) {
   return (
     <SelectField
-      label={m.borrow_book()}
+      label={m.common_book()}
       value={value}
       options={books.map(({ bookId, title }) => ({ value: bookId, label: title }))}
       onChoose={onChange}

@@ -68,7 +68,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
         wrong={m.fees_waived_between}
       />
       <SelectField
-        label={m.borrow_reason()}
+        label={m.common_reason()}
         value={reason}
         options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each].label }))}
         onChoose={setReason}
@@ -93,5 +93,5 @@ export const WAIVER_LABELS: Record<WaiverReason, { label: string; within: string
     within: m.borrow_waived_for_library_error(),
   },
   hardship: { label: m.borrow_waiver_reason_hardship(), within: m.borrow_waived_for_hardship() },
-  other: { label: m.borrow_waiver_reason_other(), within: m.borrow_waived_for_other() },
+  other: { label: m.common_another_reason(), within: m.borrow_waived_for_other() },
 };

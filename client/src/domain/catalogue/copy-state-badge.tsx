@@ -4,7 +4,7 @@ import type { CopyState } from '#contracts/copies/copy-views.js';
 import { Badge, type Mark } from '../borrowing/status-badge.js';
 
 const BADGES: Record<CopyState, Mark> = {
-  'on-shelf': { word: m.copies_state_on_shelf(), icon: LibraryBig, tone: 'returned' },
+  'on-shelf': { word: m.common_on_shelf(), icon: LibraryBig, tone: 'returned' },
   rented: { word: m.copies_state_rented(), icon: BookMarked, tone: 'rented' },
   lent: { word: m.copies_state_lent(), icon: BookOpen, tone: 'issued' },
   lost: { word: m.copies_state_lost(), icon: SearchX, tone: 'expired' },

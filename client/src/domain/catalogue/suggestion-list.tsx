@@ -173,7 +173,7 @@ function groupsOf(
     }));
   return [
     {
-      name: m.catalogue_titles(),
+      name: m.common_titles(),
       options: books.map(({ id, title, authors: by, year }) => ({
         key: String(id),
         title,
@@ -181,7 +181,7 @@ function groupsOf(
         choose: () => open(`/book/${id}`),
       })),
     },
-    { name: m.catalogue_authors(), options: named('author', authors) },
-    { name: m.catalogue_genres(), options: named('genre', genres) },
+    { name: m.common_authors(), options: named('author', authors) },
+    { name: m.common_genres(), options: named('genre', genres) },
   ].filter(({ options }) => options.length > 0);
 }

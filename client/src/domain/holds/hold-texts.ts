@@ -45,5 +45,5 @@ export const MOVE_LABELS: Record<MoveReason, string> = {
   'library-error': m.holds_move_library_error(),
   urgent: m.holds_move_urgent(),
   study: m.holds_move_study(),
-  other: m.holds_move_other(),
+  other: m.common_another_reason(),
 };

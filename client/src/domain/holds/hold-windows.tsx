@@ -71,7 +71,7 @@ const DAYS: Record<'pause' | 'needed-until', DayKind> = {
     lead: m.holds_last_day_lead(),
     label: m.holds_needed_until(),
     hint: m.holds_needed_hint(),
-    action: m.holds_save(),
+    action: m.common_save(),
     missing: m.holds_today_or_later(),
   },
 };

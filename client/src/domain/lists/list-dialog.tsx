@@ -37,7 +37,7 @@ export function ListDialog({ fields, ofLibrary = false, onSave, ...dialog }: Lis
       onSave={(name) => onSave({ name: name.trim(), description: description.trim(), onHome })}
     >
       <Field
-        label={m.lists_description()}
+        label={m.common_description()}
         hint={ofLibrary ? m.lists_description_of_library() : m.lists_description_of_reader()}
       >
         {(control) => (

@@ -128,7 +128,7 @@ export function ReaderDialog({
               <KindField />
               <TextField<z.input<typeof formSchema>>
                 name="phone"
-                label={m.account_phone()}
+                label={m.common_phone()}
                 type="tel"
                 autoComplete="off"
               />

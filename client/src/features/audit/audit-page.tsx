@@ -20,14 +20,14 @@ const ADDRESS = { SearchTerm: searchParameter, pageNumber: pageParameter } as co
 
 /** The auditor's entrance: find a reader, and see who looked at whom. */
 export function AuditPage() {
-  usePageTitle(m.audit_title());
+  usePageTitle(m.common_audit());
   const address = useAddress(ADDRESS);
   const readers = useAuditReaders({ ...address[0], pageSize: AUDIT_READERS_PAGE_SIZE });
   const list = useList(address, readers, AUDIT_READERS_PAGE_SIZE);
   return (
     <div className="w-full max-w-360 mx-auto p-gutter pt-6 pb-16">
       <header className="mb-6">
-        <h1>{m.audit_title()}</h1>
+        <h1>{m.common_audit()}</h1>
         <p className="max-w-measure mt-1 text-ink-soft">
           <Marked
             parts={m.audit_lead.parts()}
@@ -54,7 +54,7 @@ export function AuditPage() {
           </div>
           <PagedList
             list={list}
-            label={m.audit_readers()}
+            label={m.common_readers()}
             className="mb-4 focus-visible:outline-offset-4"
             pagesLabel={m.list_readers_pages()}
             empty={
@@ -105,7 +105,7 @@ function Readers({ readers, stale }: { readers: readonly AuditReader[] | undefin
                   {reader.userName === '' ? m.audit_account_removed() : `${reader.userName}, ${reader.email}`}
                 </span>
                 <span className="text-right tabular-nums phone:text-left">
-                  {m.audit_borrows({ count: reader.borrows })}
+                  {m.common_borrows_count({ count: reader.borrows })}
                 </span>
                 <span className="text-right tabular-nums phone:text-left">
                   {m.audit_events_count({ count: reader.events })}

@@ -31,7 +31,7 @@ export function BookCopies({ book }: { book: Book }) {
   const shown = isWhole ? alike : alike.slice(0, SHOWN);
   return (
     <section className="flex flex-col gap-3 mt-4 [&_h2]:text-3" aria-labelledby="book-copies">
-      <h2 id="book-copies">{m.book_copies()}</h2>
+      <h2 id="book-copies">{m.common_copies()}</h2>
       <ul role="list" className="grid gap-0">
         {shown.map(({ copy, count }) => (
           <li

@@ -43,7 +43,7 @@ function BookOf({ id }: { id: number }) {
     // part that cannot be had says so where it is shown.
     for (const part of Object.values(parts)) part().catch(() => undefined);
   }, []);
-  usePageTitle(book.data?.title ?? m.book_page());
+  usePageTitle(book.data?.title ?? m.common_book());
   const wayBack = useBackNavigation('/catalog');
   // Merged since: its address leads to the book that stands for it.
   if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
@@ -126,7 +126,7 @@ function Facts({ book }: { book: Book }) {
         </Fact>
       )}
       {book.publisher && (
-        <Fact name={m.book_publisher()}>
+        <Fact name={m.common_publisher()}>
           <NameLinks of="publisher" names={[book.publisher]} />
         </Fact>
       )}
@@ -136,7 +136,7 @@ function Facts({ book }: { book: Book }) {
         </Fact>
       )}
       {book.language !== null && (
-        <Fact name={m.book_language()}>
+        <Fact name={m.common_language()}>
           <NameLinks of="language" names={[{ id: book.language, name: languageName(book.language) }]} />
         </Fact>
       )}

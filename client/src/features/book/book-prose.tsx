@@ -14,14 +14,14 @@ export function BookProse({ book }: { book: Book }) {
   return (
     <>
       {book.description !== '' && (
-        <section aria-label={m.book_description()}>
+        <section aria-label={m.common_description()}>
           <p className="max-w-measure font-serif text-[1.125rem] leading-[1.6] whitespace-pre-line">
             {book.description}
           </p>
         </section>
       )}
       {authors.length > 0 && (
-        <Part heading={m.book_authors()}>
+        <Part heading={m.common_authors()}>
           {authors.map(({ id, fullname, otherNames, biography }) => (
             <div key={id}>
               <h3>
@@ -36,7 +36,7 @@ export function BookProse({ book }: { book: Book }) {
         </Part>
       )}
       {genres.length > 0 && (
-        <Part heading={m.book_genres()}>
+        <Part heading={m.common_genres()}>
           {genres.map(({ id, name, description }) => (
             <div key={id}>
               <h3>
@@ -48,7 +48,7 @@ export function BookProse({ book }: { book: Book }) {
         </Part>
       )}
       {publisher && (publisher.adress || publisher.phone || publisher.website) && (
-        <Part heading={m.book_publisher()}>
+        <Part heading={m.common_publisher()}>
           <div>
             <h3>
               <NameLinks of="publisher" names={[publisher]} />

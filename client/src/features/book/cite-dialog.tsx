@@ -80,7 +80,7 @@ export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void 
           {m.book_download()}
         </Button>
         <Button icon={Copy} look="primary" onClick={() => void copy()}>
-          {m.book_copy()}
+          {m.common_copy()}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -206,7 +206,7 @@ function InCart({ book }: { book: Book }) {
         aria-label={m.cart_remove_book({ title: book.title })}
         onClick={() => cart.remove(book.id)}
       >
-        {m.cart_remove()}
+        {m.common_remove()}
       </Button>
     </div>
   );

@@ -60,7 +60,7 @@ export function CartPage() {
           <table className="w-full [&_tr]:border-b [&_tr]:border-line [&_tbody_tr:first-child]:border-t [&_tbody_tr:first-child]:border-line [&_td]:py-3 [&_td]:px-0">
             <thead className="visually-hidden">
               <tr>
-                <th scope="col">{m.cart_column_title()}</th>
+                <th scope="col">{m.common_book_title()}</th>
                 <th scope="col">{m.cart_column_action()}</th>
               </tr>
             </thead>
@@ -73,7 +73,7 @@ export function CartPage() {
         )}
         <div className="flex flex-col gap-4 p-4 border border-line rounded bg-surface">
           <p className="font-serif text-3">
-            {isEmpty ? m.cart_nothing() : m.list_books_count({ count: books.length })}
+            {isEmpty ? m.cart_nothing() : m.common_books_count({ count: books.length })}
           </p>
           <p className="note">{m.cart_lead()}</p>
           {rent.isError && <RentRefusal error={rent.error} />}
@@ -128,7 +128,7 @@ function CartRow({ book, isRefused }: CartRowProps) {
           aria-label={m.cart_remove_book({ title: book.title })}
           onClick={() => cart.remove(book.id)}
         >
-          {m.cart_remove()}
+          {m.common_remove()}
         </Button>
       </td>
     </tr>

@@ -36,7 +36,7 @@ export function SelectionBand({ selected, label, words, onMerge, children }: Sel
   return (
     <>
       <p role="status" className="visually-hidden">
-        {names.length > 0 && m.catalogue_selected_count({ count: names.length })}
+        {names.length > 0 && m.list_selected({ count: names.length })}
       </p>
       {names.length > 0 && (
         <div

@@ -55,7 +55,7 @@ export function foundText({ totalCount, partial = [] }: BookPage, term: string):
     return count > 0
       ? m.catalog_found_and_close({ count, close, term })
       : m.catalog_close_alone({ close, term });
-  return term === '' ? m.list_books_count({ count }) : m.list_books_found({ count, term });
+  return term === '' ? m.common_books_count({ count }) : m.list_books_found({ count, term });
 }
 
 function Grid({ isStale, children }: { isStale: boolean; children: React.ReactNode }) {

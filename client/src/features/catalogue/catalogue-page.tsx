@@ -47,7 +47,7 @@ const WIDE = '(min-width: 961px)';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: m.catalog_no_sorting() },
-  { value: 'Title', label: m.catalog_sort_title() },
+  { value: 'Title', label: m.common_book_title() },
   { value: 'ISBN', label: 'ISBN' },
   { value: 'CopiesAvailable', label: m.common_sort_by_copies() },
 ];
@@ -105,7 +105,7 @@ export function CataloguePage() {
           inputRef={list.search}
         />
         <Choice
-          label={m.catalog_sort_by()}
+          label={m.list_sort_by()}
           value={query.SortBy}
           options={SORTS}
           onChoose={(SortBy) => change({ SortBy })}
@@ -157,7 +157,7 @@ export function CataloguePage() {
             <section
               {...list.keys}
               className={styles.list}
-              aria-label={m.catalog_books()}
+              aria-label={m.common_books()}
               aria-busy={books.isPending || books.isPlaceholderData}
             >
               <BookGroups

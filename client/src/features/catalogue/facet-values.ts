@@ -17,11 +17,11 @@ export function useFacets(SearchTerm: string, chosen: ChosenFacets) {
 
 /** In the order in which they are shown. */
 export const SHOWN_FACETS: readonly { facet: Facet; heading: string }[] = [
-  { facet: 'genre', heading: m.catalog_facet_genre() },
+  { facet: 'genre', heading: m.common_genre() },
   { facet: 'author', heading: m.catalog_facet_author() },
   { facet: 'year', heading: m.catalog_facet_year() },
-  { facet: 'language', heading: m.catalog_facet_language() },
-  { facet: 'publisher', heading: m.catalog_facet_publisher() },
+  { facet: 'language', heading: m.common_language() },
+  { facet: 'publisher', heading: m.common_publisher() },
 ];
 
 export interface ShownValue {

@@ -41,13 +41,13 @@ const KINDS: Record<Work, WorkKind> = {
     }),
   },
   dueToday: {
-    title: m.dashboard_due_today(),
+    title: m.common_due_today(),
     to: '/admin/borrows?only=DueToday&sort=DueDate&direction=Ascending',
     none: m.dashboard_due_today_none(),
     words: ({ renewals }) => ({ text: renewals === 0 ? '' : m.dashboard_renewed() }),
   },
   overdue: {
-    title: m.dashboard_overdue(),
+    title: m.common_overdue(),
     to: '/admin/borrows?only=Overdue&sort=DueDate&direction=Ascending',
     none: m.dashboard_overdue_none(),
     words: ({ dueDate }, today) => ({
@@ -203,12 +203,12 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
 /** Holds in figures, each a way to its list. @param holds undefined while loading */
 export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
   if (holds && holds.onShelf + holds.notCollected + holds.waiting === 0)
-    return <Folded work="holds" title={m.dashboard_holds()} none={m.dashboard_holds_none()} />;
+    return <Folded work="holds" title={m.common_holds()} none={m.dashboard_holds_none()} />;
   return (
     <section className="my-6" data-work="holds" aria-labelledby="work-holds">
       <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
         <h3 id="work-holds" className="text-3">
-          {m.dashboard_holds()}
+          {m.common_holds()}
         </h3>
       </header>
       {holds ? (

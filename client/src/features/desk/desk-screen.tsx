@@ -128,7 +128,7 @@ export function DeskScreen() {
         <SoundSwitch />
         <SlipPaperChoice />
         <Button size="small" look="plain" className="phone:hidden" onClick={() => setShowsKeys(true)}>
-          {m.desk_keys()} <kbd className={styles.key}>?</kbd>
+          {m.dialog_keys()} <kbd className={styles.key}>?</kbd>
         </Button>
         <LiveBadge />
       </header>
@@ -144,7 +144,7 @@ export function DeskScreen() {
             <p className={styles.forWhom}>
               <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
               <Button size="small" onClick={() => desk.endReader()}>
-                {m.desk_done()} <kbd className={styles.key}>Esc</kbd>
+                {m.common_done()} <kbd className={styles.key}>Esc</kbd>
               </Button>
             </p>
           )}

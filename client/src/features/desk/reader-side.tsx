@@ -54,7 +54,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
           <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
         </h3>
         <Button size="small" onClick={() => desk.endReader()}>
-          {m.desk_done()} <kbd className={styles.key}>Esc</kbd>
+          {m.common_done()} <kbd className={styles.key}>Esc</kbd>
         </Button>
       </header>
       <Loaded of={panel} waiting={<SkeletonLines label={m.desk_loading_reader()} widths={[70, 55]} />}>
@@ -183,7 +183,7 @@ function Lent({ open: { borrow }, note }: { open: OpenBorrow; note: string | und
       <div>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>{' '}
         {borrow.dueDate !== null && (
-          <span className="note unbroken">{m.desk_due({ day: isoDay(borrow.dueDate) })}</span>
+          <span className="note unbroken">{m.common_due_on({ day: isoDay(borrow.dueDate) })}</span>
         )}
         {note !== undefined && (
           <p className="note">

@@ -91,10 +91,10 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
       <Form form={form} busy={register.isPending} onSubmit={(values) => submit(values, false)}>
         <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
-          <TextField<Values> name="email" label={m.desk_email()} type="email" autoComplete="off" />
+          <TextField<Values> name="email" label={m.common_email()} type="email" autoComplete="off" />
           <TextField<Values>
             name="phone"
-            label={m.desk_phone()}
+            label={m.common_phone()}
             hint={m.desk_may_be_empty()}
             type="tel"
             autoComplete="off"
@@ -112,7 +112,7 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
           />
           <TextField<Values>
             name="username"
-            label={m.desk_username()}
+            label={m.common_username()}
             hint={m.desk_username_hint()}
             type="text"
             autoComplete="off"

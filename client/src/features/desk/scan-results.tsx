@@ -233,7 +233,7 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
         <Button key={holder.borrowId} size={size} onClick={() => desk.takeBackFrom(line, holder)}>
           {holder.user.fullname}
           {holder.dueDate !== null && (
-            <span className="quiet unbroken">{m.desk_due({ day: isoDay(holder.dueDate) })}</span>
+            <span className="quiet unbroken">{m.common_due_on({ day: isoDay(holder.dueDate) })}</span>
           )}
         </Button>
       ))}
@@ -264,7 +264,7 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
         text !== '' &&
         mode && (
           <Button size={size} onClick={() => desk.again(line)}>
-            {m.desk_try_again()}
+            {m.common_try_again()}
           </Button>
         )}
       {limited && (
@@ -311,7 +311,7 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
       return (
         <Button look={look} size={size} onClick={() => onPay(line)}>
           {offer.amount === undefined
-            ? m.desk_take_payment()
+            ? m.common_take_payment()
             : m.desk_take_payment_of({ amount: amountText(offer.amount) })}
         </Button>
       );

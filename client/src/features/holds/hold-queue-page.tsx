@@ -33,10 +33,10 @@ function QueueOf({ bookId }: { bookId: number }) {
   });
   const [isReserving, setReserving] = useState(false);
   const title = book.data?.title ?? '';
-  usePageTitle(title === '' ? m.holds_title() : m.holds_title_of({ title }));
+  usePageTitle(title === '' ? m.common_holds() : m.holds_title_of({ title }));
   return (
     <>
-      <BackLink to="/admin/holds">{m.holds_title()}</BackLink>
+      <BackLink to="/admin/holds">{m.common_holds()}</BackLink>
       <header className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-6 pb-4 [border-bottom:3px_double_var(--line-strong)]">
         <SmallCover bookId={bookId} title={title} className="w-12" />
         <div className="flex-[1_1_14rem] min-w-0">

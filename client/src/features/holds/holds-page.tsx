@@ -36,7 +36,7 @@ import { QueuesList } from './queues-list.js';
 
 const LISTS = ['shelf', 'queues', 'lapsed'] as const;
 const NAMES: Record<(typeof LISTS)[number], string> = {
-  shelf: m.holds_list_shelf(),
+  shelf: m.common_on_shelf(),
   queues: m.holds_queues(),
   lapsed: m.holds_list_lapsed(),
 };
@@ -51,7 +51,7 @@ const UNNARROWED = { SearchTerm: '', Only: 'All', SortBy: 'Waiting', pageNumber:
 
 /** What is kept for readers at the desk, who waits for what, and what nobody came for. */
 export function HoldsPage() {
-  usePageTitle(m.holds_title());
+  usePageTitle(m.common_holds());
   const address = useAddress(ADDRESS);
   const [{ list }, change] = address;
   const always = { refetchOnMount: 'always', meta: { inPlace: true } } as const;
@@ -62,7 +62,7 @@ export function HoldsPage() {
   return (
     <>
       <header className={pagePart.head}>
-        <h2 className={pagePart.name}>{m.holds_title()}</h2>
+        <h2 className={pagePart.name}>{m.common_holds()}</h2>
         <Segments
           label={m.holds_which()}
           values={LISTS}
@@ -120,7 +120,7 @@ export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
     cell: ({ user }) => <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>,
   },
   {
-    title: m.holds_book(),
+    title: m.common_book(),
     label: null,
     className: 'w-[44%] to-860:w-auto to-860:col-span-full to-860:-order-2',
     cell: ({ borrowId, bookId, title }) => (
@@ -162,7 +162,7 @@ const SHELF_COLUMNS: readonly ListColumn<ShelfHold>[] = [
   {
     title: m.holds_copy(),
     className: 'tabular-nums whitespace-nowrap to-860:whitespace-normal',
-    cell: ({ copy }) => copy?.code ?? <span aria-label={m.holds_none()}>–</span>,
+    cell: ({ copy }) => copy?.code ?? <span aria-label={m.common_none()}>–</span>,
   },
   { title: m.holds_ready_since(), cell: ({ readyAt }) => <Day time={readyAt} /> },
 ];
@@ -209,7 +209,7 @@ const PRINTED_COLUMNS: readonly ListColumn<ShelfHold>[] = [
   { title: m.holds_until_column(), className: 'unbroken', cell: ({ collectBy }) => isoDay(collectBy) },
   { title: m.holds_shelf(), cell: ({ user }) => holdShelfFor(user.fullname) },
   { title: m.holds_for(), cell: ({ user }) => user.fullname },
-  { title: m.holds_title_column(), cell: ({ title }) => title },
+  { title: m.common_book_title(), cell: ({ title }) => title },
   { title: m.holds_copy(), className: 'unbroken', cell: ({ copy }) => copy?.code },
 ];
 

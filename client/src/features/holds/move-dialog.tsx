@@ -64,7 +64,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
         ]}
         onChoose={setPlace}
       />
-      <Field label={m.holds_reason()} errors={[wrong]}>
+      <Field label={m.common_reason()} errors={[wrong]}>
         {(control) => (
           <select
             {...control}
@@ -118,7 +118,7 @@ export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
   return (
     <Dialog title={m.holds_reserve_for_reader()} lead={book.title} keep onClose={close}>
       <Finder
-        label={m.holds_reader()}
+        label={m.common_reader()}
         placeholder={m.holds_reader_placeholder()}
         asked={asked}
         onSearch={setAsked}

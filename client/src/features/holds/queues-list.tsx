@@ -28,12 +28,12 @@ const PARTS = QUEUE_PARTS.map((value) => ({
 }));
 const SORTS = QUEUE_SORTS.map((value) => ({
   value,
-  label: { Waiting: m.holds_by_waiting(), Since: m.holds_by_since(), Title: m.holds_title_column() }[value],
+  label: { Waiting: m.holds_by_waiting(), Since: m.holds_by_since(), Title: m.common_book_title() }[value],
 }));
 
 const COLUMNS: readonly ListColumn<TitleQueue>[] = [
   {
-    title: m.holds_title_column(),
+    title: m.common_book_title(),
     label: null,
     className: 'w-[40%] to-860:w-auto to-860:col-span-full to-860:-order-2',
     cell: ({ bookId, title }) => (
@@ -49,7 +49,7 @@ const COLUMNS: readonly ListColumn<TitleQueue>[] = [
     cell: ({ first }) => <Link to={`/admin/readers/${first.id}`}>{first.fullname}</Link>,
   },
   { title: m.holds_wait(), look: 'number', cell: ({ waiting }) => waiting },
-  { title: m.holds_copies(), look: 'number', cell: ({ copies }) => copies },
+  { title: m.common_copies(), look: 'number', cell: ({ copies }) => copies },
   { title: m.holds_since(), look: 'nowrap', cell: ({ since }) => <Day time={since} /> },
   {
     title: m.holds_next_copy(),
@@ -80,7 +80,7 @@ export function QueuesList({ address }: { address: readonly [Address, ChangeAddr
           onChoose={(each) => change({ Only: each })}
         />
         <Choice
-          label={m.holds_sort_by()}
+          label={m.list_sort_by()}
           value={SortBy}
           options={SORTS}
           onChoose={(each) => change({ SortBy: each })}

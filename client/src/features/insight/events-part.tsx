@@ -72,9 +72,9 @@ function eventsText({ what, from, to }: Figure, count: number | undefined): stri
 }
 
 const COLUMNS: readonly ListColumn<ActivitiesPage['items'][number]>[] = [
-  { title: m.insight_column_when(), className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
+  { title: m.common_when(), className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
   {
-    title: m.insight_column_what(),
+    title: m.common_what(),
     className: 'whitespace-nowrap',
     cell: ({ what }) => (
       <span className="px-2 rounded bg-tone-wash text-tone font-strong" data-tone={ACTIVITY_TONES[what]}>
@@ -82,7 +82,7 @@ const COLUMNS: readonly ListColumn<ActivitiesPage['items'][number]>[] = [
       </span>
     ),
   },
-  { title: m.insight_column_book(), label: null, className: styles.name, cell: ({ title }) => title },
+  { title: m.common_book(), label: null, className: styles.name, cell: ({ title }) => title },
   {
     title: m.insight_column_whose(),
     label: null,
@@ -115,7 +115,7 @@ function HolderButton({ holdId, name }: { holdId: string; name: string }) {
       aria-busy={holder.isPending || undefined}
       onClick={() => !holder.isPending && holder.mutate(holdId)}
     >
-      {isInAdminArea ? m.insight_reader() : m.insight_replay()}
+      {isInAdminArea ? m.common_reader() : m.insight_replay()}
     </button>
   );
 }

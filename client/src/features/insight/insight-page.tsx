@@ -42,7 +42,7 @@ export function InsightPage() {
     <div className={isInAdminArea ? undefined : 'w-full max-w-304 my-0 mx-auto p-gutter pt-6 pb-16'}>
       <header className={listPage.head}>
         <Heading className={listPage.title}>{m.insight_title()}</Heading>
-        {!isInAdminArea && <Link to="/audit">{m.insight_back_to_readers()}</Link>}
+        {!isInAdminArea && <Link to="/audit">{m.common_back_to_readers()}</Link>}
       </header>
       {what === null ? (
         <>

@@ -2,8 +2,8 @@ import * as m from '#words/messages.js';
 import type { Activity, HoldActivity, Insight } from '#contracts/insight/insight.js';
 
 export const PART_NAMES: Record<Insight, string> = {
-  titles: m.insight_titles(),
-  genres: m.insight_genres(),
+  titles: m.common_titles(),
+  genres: m.common_genres(),
   idle: m.insight_idle(),
   wanted: m.insight_wanted(),
   hours: m.insight_hours(),

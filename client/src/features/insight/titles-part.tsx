@@ -36,7 +36,7 @@ export function TitlesPart({ span }: { span: InsightQuery }) {
 /** @param most loans of a title, as which a bar is full */
 const titleColumns = (most: number): ListColumn<TitlesInsight['items'][number]>[] => [
   {
-    title: m.insight_column_title(),
+    title: m.common_book_title(),
     label: null,
     className: styles.name,
     cell: ({ bookId, title, copies, loans }) => (
@@ -47,7 +47,7 @@ const titleColumns = (most: number): ListColumn<TitlesInsight['items'][number]>[
       </>
     ),
   },
-  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => copies ?? '–' },
+  { title: m.common_copies(), look: 'number', cell: ({ copies }) => copies ?? '–' },
   {
     title: m.insight_column_loans(),
     look: 'number',
@@ -93,7 +93,7 @@ export function GenresPart({ span }: { span: InsightQuery }) {
 /** @param most loans of a genre, as which a bar is full */
 const genreColumns = (most: number): ListColumn<GenresInsight['items'][number]>[] => [
   {
-    title: m.insight_column_genre(),
+    title: m.common_genre(),
     label: null,
     className: styles.name,
     cell: ({ genreId, name, loans }) => (
@@ -103,8 +103,8 @@ const genreColumns = (most: number): ListColumn<GenresInsight['items'][number]>[
       </>
     ),
   },
-  { title: m.insight_column_titles(), look: 'number', cell: ({ titles }) => inGroups(titles) },
-  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
+  { title: m.common_titles(), look: 'number', cell: ({ titles }) => inGroups(titles) },
+  { title: m.common_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
   {
     title: m.insight_column_loans(),
     look: 'number',
@@ -154,12 +154,12 @@ type IdleTitle = IdleInsight['items'][number];
 
 const IDLE_COLUMNS: readonly ListColumn<IdleTitle>[] = [
   {
-    title: m.insight_column_title(),
+    title: m.common_book_title(),
     label: null,
     className: styles.name,
     cell: ({ bookId, title }) => <Link to={`/book/${bookId}`}>{title}</Link>,
   },
-  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
+  { title: m.common_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
   { title: m.insight_column_added(), look: 'number', cell: ({ addedAt }) => isoDay(addedAt) },
   { title: m.insight_column_last_lent(), look: 'number', cell: (idle) => <LastLent {...idle} /> },
 ];

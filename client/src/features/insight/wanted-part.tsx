@@ -53,13 +53,13 @@ export function WantedPart({ span }: { span: InsightQuery }) {
 /** @param within days that nobody is to wait longer */
 const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
   {
-    title: m.insight_column_title(),
+    title: m.common_book_title(),
     label: null,
     className: styles.name,
     cell: (title) => <WantedName wanted={title} within={within} />,
   },
   {
-    title: m.insight_column_copies(),
+    title: m.common_copies(),
     look: 'number',
     about: m.insight_lendable_about(),
     cell: ({ copies }) => inGroups(copies),
@@ -200,4 +200,4 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
   );
 }
 
-const daysOf = (days: number) => m.insight_days({ count: days });
+const daysOf = (days: number) => m.common_days({ count: days });

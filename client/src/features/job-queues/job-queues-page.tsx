@@ -17,13 +17,13 @@ import { queryOf, send } from '../../lib/api/send.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */
 export function JobQueuesPage() {
-  usePageTitle(m.jobs_title());
+  usePageTitle(m.common_jobs());
   const queues = useJobQueues();
   const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-2">
-        <h2 className={listPage.title}>{m.jobs_title()}</h2>
+        <h2 className={listPage.title}>{m.common_jobs()}</h2>
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
       <p className="max-w-measure mb-6 text-ink-soft">{m.jobs_lead()}</p>

@@ -145,10 +145,10 @@ function Head({ list }: { list: LibraryList }) {
               setOpen('edit');
             }}
           >
-            {m.lists_edit()}
+            {m.common_edit()}
           </Button>
           <Button size="small" look="danger" onClick={() => setOpen('delete')}>
-            {m.lists_delete()}
+            {m.common_delete()}
           </Button>
         </>
       }

@@ -95,10 +95,10 @@ function Head({ list }: { list: OwnListPage }) {
           <Button icon={Link2} onClick={() => setOpen('share')}>
             {list.isShared ? m.lists_shared() : m.lists_share()}
           </Button>
-          <Button onClick={() => setOpen('edit')}>{m.lists_edit()}</Button>
+          <Button onClick={() => setOpen('edit')}>{m.common_edit()}</Button>
           {list.standing === null && (
             <Button look="danger" onClick={() => setOpen('delete')}>
-              {m.lists_delete()}
+              {m.common_delete()}
             </Button>
           )}
         </>

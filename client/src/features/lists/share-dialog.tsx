@@ -48,7 +48,7 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
           </Button>
         )}
         {link ? (
-          <Button onClick={onClose}>{m.lists_done()}</Button>
+          <Button onClick={onClose}>{m.common_done()}</Button>
         ) : (
           <Button look="primary" busy={share.isPending} onClick={() => share.mutate(ofList)}>
             {list.isShared ? m.lists_make_new_link() : m.lists_make_link()}
@@ -89,7 +89,7 @@ function SharedLink({ link, name }: { link: string; name: string }) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button look="primary" onClick={copy}>
-          {m.lists_copy()}
+          {m.common_copy()}
         </Button>
         {'share' in navigator && <Button onClick={send}>{m.lists_send()}</Button>}
       </div>

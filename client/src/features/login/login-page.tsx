@@ -86,7 +86,7 @@ export function LoginPage() {
     <FormCard title={m.common_sign_in()}>
       <form className="flex flex-col gap-4" {...form.props}>
         {refusal !== null && <Notice>{refusal}</Notice>}
-        <Field label={m.account_username()} errors={form.errorsOf('username')}>
+        <Field label={m.common_username()} errors={form.errorsOf('username')}>
           {(control) => (
             <input
               {...control}

@@ -15,9 +15,9 @@ const DELAY_MS = 150;
 const GROUP_NAMES: Record<FoundGroup['name'], string> = {
   Places: m.palette_places(),
   People: m.palette_people(),
-  Books: m.palette_books(),
-  Borrows: m.palette_borrows(),
-  Holds: m.palette_holds(),
+  Books: m.common_books(),
+  Borrows: m.common_borrows(),
+  Holds: m.common_holds(),
 };
 
 interface PaletteProps {

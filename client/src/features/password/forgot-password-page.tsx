@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
       <Form form={form} busy={forgot.isPending} onSubmit={submit}>
         <TextField<ForgotPasswordBody>
           name="email"
-          label={m.account_email()}
+          label={m.common_email()}
           type="email"
           autoComplete="email"
           spellCheck={false}

@@ -47,7 +47,7 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
       </div>
       <PagedList
         list={list}
-        label={m.profile_borrows()}
+        label={m.common_borrows()}
         role="group"
         className="overflow-x-auto"
         pagesLabel={m.profile_history_pages()}

@@ -20,7 +20,7 @@ const HistoryActions = lazy(async () => ({ default: (await loading).HistoryActio
 const DATES: readonly { key: HistoryKey; title: string }[] = [
   { key: 'rentDate', title: m.profile_rent_date() },
   { key: 'issueDate', title: m.profile_issue_date() },
-  { key: 'dueDate', title: m.profile_due_date() },
+  { key: 'dueDate', title: m.common_due_date() },
   { key: 'returnDate', title: m.profile_return_date() },
 ];
 
@@ -69,15 +69,15 @@ export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTa
 
 const COLUMNS: readonly ListColumn<BorrowView>[] = [
   {
-    title: m.profile_status(),
+    title: m.common_status(),
     label: null,
     look: 'nowrap',
     className: 'to-860:col-span-full to-860:[order:-1]',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  { title: m.profile_fee(), look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
+  { title: m.common_fee(), look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
   {
-    title: m.profile_books(),
+    title: m.common_books(),
     label: null,
     className:
       'w-full min-w-48 [&_li+li]:mt-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)] to-860:col-span-full to-860:[order:-2] to-860:font-serif to-860:text-3 to-860:leading-tight',
@@ -101,7 +101,7 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
     ),
   },
   {
-    title: m.profile_actions(),
+    title: m.common_actions(),
     label: null,
     look: 'nowrap',
     className: 'to-860:col-span-full to-860:empty:hidden',

@@ -61,7 +61,7 @@ function factsOf(reader: Reader | undefined): [string, ReactNode][] {
   return [
     [m.account_fact_date_of_birth(), reader?.dateOfBirth],
     [m.profile_since(), reader && isoDay(reader.created)],
-    [m.account_username(), reader?.userName],
+    [m.common_username(), reader?.userName],
     [m.account_gender(), reader && GENDER_NAMES[reader.gender]()],
     [m.account_country(), reader && <CountryName name={reader.country} />],
     [m.account_city(), reader?.city],
@@ -71,7 +71,7 @@ function factsOf(reader: Reader | undefined): [string, ReactNode][] {
       ? [[m.account_reader_kind(), READER_KIND_LABELS[reader.kind]()] satisfies [string, string]]
       : []),
     // What the library has written down of them besides.
-    ...(reader?.phone ? [[m.account_phone(), reader.phone] satisfies [string, string]] : []),
+    ...(reader?.phone ? [[m.common_phone(), reader.phone] satisfies [string, string]] : []),
     ...(reader?.guardian ? [[m.account_guardian(), reader.guardian] satisfies [string, string]] : []),
     ...(reader?.memberUntil
       ? [[m.account_member_until(), reader.memberUntil] satisfies [string, string]]

@@ -87,10 +87,10 @@ export function PickList({ rented, onDone }: PickListProps) {
 const COLUMNS: readonly ListColumn<ReturnType<typeof linesOf>[number]>[] = [
   { title: m.queue_found(), cell: () => <span className={printedBox} /> },
   { title: m.queue_author(), cell: ({ author }) => author },
-  { title: m.queue_book_title(), cell: ({ title }) => title },
-  { title: m.queue_isbn(), cell: ({ isbn }) => isbn },
+  { title: m.common_book_title(), cell: ({ title }) => title },
+  { title: m.common_isbn(), cell: ({ isbn }) => isbn },
   { title: m.queue_for(), cell: ({ borrow }) => borrow.user.fullname },
-  { title: m.queue_collect_by(), cell: ({ borrow }) => isoDay(borrow.collectBy) },
+  { title: m.common_collect_by(), cell: ({ borrow }) => isoDay(borrow.collectBy) },
   { title: m.queue_borrow(), cell: ({ borrow }) => borrowNumber(borrow.id) },
 ];
 

@@ -33,7 +33,7 @@ export function QueueBand({ onKeys, children }: { onKeys: () => void; children: 
     >
       <div className="flex-1 min-w-0 flex flex-col items-start gap-2 phone:items-stretch">{children}</div>
       <Button icon={Keyboard} size="small" look="plain" className="phone:hidden" onClick={onKeys}>
-        {m.queue_keys()}{' '}
+        {m.dialog_keys()}{' '}
         <kbd className="min-w-6 py-0 px-1 border border-line-strong rounded-[3px] text-ink [font:inherit] leading-[1.4] text-center">
           ?
         </kbd>
@@ -128,7 +128,7 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
 function selectedText(chosen: readonly BorrowView[]): string {
   const { length: count } = chosen;
   const [reader = '', ...others] = new Map(chosen.map(({ user }) => [user.id, user.fullname])).values();
-  return others.length > 0 ? m.queue_selected({ count }) : m.queue_selected_of({ count, reader });
+  return others.length > 0 ? m.list_selected({ count }) : m.queue_selected_of({ count, reader });
 }
 
 const WORKING = { issue: m.queue_issuing, return: m.queue_taking_back, undo: m.queue_undoing };

@@ -33,8 +33,8 @@ const NO_ROWS: readonly BorrowView[] = [];
 /** What the dashboard calls the parts that it leads to. */
 const PART_NAMES: Record<BorrowPart, string> = {
   Active: m.queue_active(),
-  DueToday: m.queue_due_today(),
-  Overdue: m.queue_overdue(),
+  DueToday: m.common_due_today(),
+  Overdue: m.common_overdue(),
   LastDayToCollect: m.queue_last_day(),
   RentedLastMonth: m.common_books_borrowed_last_month(),
   ToPayOut: m.queue_to_pay_out(),
@@ -48,7 +48,7 @@ function countOf({ totalCount, totalBooks }: QueuePage): string {
 
 /** The librarian's queue: every borrow, as it happens. */
 export function QueueScreen() {
-  usePageTitle(m.queue_title());
+  usePageTitle(m.common_borrows());
   const [query, change] = useQueueAddress();
   const queue = useQueue(query);
   const list = useList([query, change], queue, query.pageSize, { mends: false });
@@ -66,7 +66,7 @@ export function QueueScreen() {
 
   return (
     <>
-      <ListHead title={m.queue_title()} count={page && countOf(page)}>
+      <ListHead title={m.common_borrows()} count={page && countOf(page)}>
         <Button
           icon={Printer}
           size="small"

@@ -13,14 +13,14 @@ import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useQuarterHour } from '../../lib/use-now.js';
 
 const COLUMNS = [
-  { title: m.queue_books(), className: styles.titles },
-  { title: m.queue_reader(), className: styles.reader },
+  { title: m.common_books(), className: styles.titles },
+  { title: m.common_reader(), className: styles.reader },
   { title: m.queue_rent_date(), className: styles.day },
   { title: m.queue_issue_date(), className: styles.day },
-  { title: m.queue_due_date(), className: styles.day },
+  { title: m.common_due_date(), className: styles.day },
   { title: m.queue_return_date(), className: styles.day },
-  { title: m.queue_status(), className: styles.status },
-  { title: m.queue_actions(), className: styles.action },
+  { title: m.common_status(), className: styles.status },
+  { title: m.common_actions(), className: styles.action },
 ];
 
 interface QueueTableProps {
@@ -151,7 +151,7 @@ const QueueRow = memo(function QueueRow({
       <td role="cell" className={styles.day} data-label={m.queue_issued()}>
         <Day time={borrow.issueDate} />
       </td>
-      <td role="cell" className={styles.day} data-label={m.queue_due()}>
+      <td role="cell" className={styles.day} data-label={m.common_due()}>
         <Day time={borrow.dueDate} />
       </td>
       <td role="cell" className={styles.day} data-label={m.queue_returned()}>

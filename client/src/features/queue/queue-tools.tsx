@@ -35,7 +35,7 @@ const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterS
 const ORDERS: readonly { value: BorrowOrder; label: string }[] = [
   { value: 'RentDate', label: m.queue_rent_date() },
   { value: 'BorrowDate', label: m.queue_issue_date() },
-  { value: 'DueDate', label: m.queue_due_date() },
+  { value: 'DueDate', label: m.common_due_date() },
   { value: 'ReturnDate', label: m.queue_return_date() },
 ];
 
@@ -47,14 +47,14 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
     <div className={listPage.tools}>
       <ListSearch list={list} label={m.queue_search()} placeholder={m.common_search_borrows()} />
       <Choice
-        label={m.queue_status()}
+        label={m.common_status()}
         value={query.SortBy}
         options={FILTERS}
         onChoose={(SortBy) => change({ SortBy })}
       />
       <span className="inline-flex gap-2 phone:flex-wrap phone:w-full phone:[&>*]:flex-auto phone:[&_select]:flex-1">
         <Choice
-          label={m.queue_sort_by()}
+          label={m.list_sort_by()}
           value={query.OrderBy}
           options={ORDERS}
           onChoose={(OrderBy) => change({ OrderBy })}

@@ -95,7 +95,7 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   }
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));
   const words = [
-    m.readers_due({ day: isoDay(dueDate) }),
+    m.common_due_on({ day: isoDay(dueDate) }),
     late > 0 && m.readers_late({ late }),
     ...losses,
     ...owed,
@@ -117,7 +117,7 @@ function Actions({ borrow }: { borrow: BorrowView }) {
       )}
       {availableActions.includes('pay') && (
         <Button size="small" onClick={() => setPaying('payment')}>
-          {m.readers_take_payment()}
+          {m.common_take_payment()}
         </Button>
       )}
       {availableActions.includes('refund') && (

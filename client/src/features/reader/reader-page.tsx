@@ -27,7 +27,7 @@ import { PrintedSlip, SlipPaperChoice } from '../../domain/readers/slip/slip.js'
 export function ReaderPage() {
   const { id = '' } = useParams();
   const panel = useReaderPanel(id);
-  usePageTitle(panel.data?.reader.fullname ?? m.readers_reader());
+  usePageTitle(panel.data?.reader.fullname ?? m.common_reader());
   if (panel.isError && !panel.data) {
     return <ErrorState of={panel} />;
   }
@@ -105,7 +105,7 @@ function Membership({ reader }: { reader: Reader }) {
 function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
   return (
     <dl className={styles.standing}>
-      <Fact name={m.readers_books()} data-fact="books">
+      <Fact name={m.common_books()} data-fact="books">
         <Marked
           parts={m.readers_books_of_limit.parts(books)}
           as={{ figure: (children) => <span className={styles.figure}>{children}</span> }}

@@ -31,7 +31,7 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
   };
   return (
     <form className="flex flex-col gap-4" {...form.props} onKeyDown={onEnter}>
-      <Field label={m.account_username()} errors={form.errorsOf('username')}>
+      <Field label={m.common_username()} errors={form.errorsOf('username')}>
         {(control) => (
           <input
             {...control}
@@ -44,7 +44,7 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
           />
         )}
       </Field>
-      <Field label={m.account_email()} errors={form.errorsOf('email')}>
+      <Field label={m.common_email()} errors={form.errorsOf('email')}>
         {(control) => (
           <input
             {...control}

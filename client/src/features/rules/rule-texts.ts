@@ -141,9 +141,9 @@ type ExceptionName = keyof RuleException['numbers'];
 
 /** How numbers of the rules are counted: what stands behind one that is typed, and one with it. */
 export const UNITS = {
-  days: { name: m.rules_unit_days, of: m.rules_days },
+  days: { name: m.rules_unit_days, of: m.common_days },
   times: { name: m.rules_unit_times, of: m.rules_times },
-  books: { name: m.rules_unit_books, of: m.rules_books },
+  books: { name: m.rules_unit_books, of: m.common_books_count },
   titles: { name: m.rules_unit_titles, of: m.rules_titles },
   minutes: { name: m.rules_unit_minutes, of: m.rules_minutes },
   money: { name: moneyUnit, of: ({ count }: { count: number }) => money(count) },

@@ -24,7 +24,7 @@ import { classNames } from '../../lib/class-names.js';
 
 /** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */
 export function RulesPage() {
-  usePageTitle(m.rules_title());
+  usePageTitle(m.common_rules());
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
   const mayChange = isAdmin(useUser());
   const query = useRules();
@@ -34,11 +34,11 @@ export function RulesPage() {
   return (
     <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
       <header className={pagePart.head}>
-        <Heading className={pagePart.name}>{m.rules_title()}</Heading>
+        <Heading className={pagePart.name}>{m.common_rules()}</Heading>
         <p className="flex-[1_1_14rem] text-ink-soft text-1 tabular-nums">
           {overview && inForceText(overview.current)}
         </p>
-        {!isInAdminArea && <Link to="/audit">{m.rules_back_to_readers()}</Link>}
+        {!isInAdminArea && <Link to="/audit">{m.common_back_to_readers()}</Link>}
         <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
           {m.rules_what_if_link()}
         </ButtonLink>

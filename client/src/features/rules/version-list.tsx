@@ -155,7 +155,7 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
                   aria-label={m.rules_delete_draft({ name: draft.name })}
                   onClick={() => setAsked(draft)}
                 >
-                  {m.rules_delete()}
+                  {m.common_delete()}
                 </Button>
               </div>
             )}

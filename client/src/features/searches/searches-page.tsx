@@ -26,7 +26,7 @@ const COLUMNS: readonly ListColumn<SearchWithoutResult>[] = [
     look: 'name',
     cell: ({ text }) => <Link to={`/catalog?q=${encodeURIComponent(text)}`}>{text}</Link>,
   },
-  { title: m.searches_times(), look: 'number', cell: ({ times }) => times },
+  { title: m.common_times(), look: 'number', cell: ({ times }) => times },
   {
     title: m.searches_corrected(),
     look: 'number',

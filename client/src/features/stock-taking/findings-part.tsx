@@ -87,7 +87,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
     },
     ...columnsOf(kind),
     {
-      title: m.stock_actions(),
+      title: m.common_actions(),
       look: 'action',
       className: styles.actions,
       cell: (finding) => (
@@ -134,7 +134,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
                     setSelected(new Set(event.target.checked ? page?.items.map(({ code }) => code) : []))
                   }
                 />
-                {chosen.length > 0 ? m.stock_selected({ count: chosen.length }) : m.stock_select_page()}
+                {chosen.length > 0 ? m.list_selected({ count: chosen.length }) : m.stock_select_page()}
               </label>
               {ACTIONS_OF[kind].map((action) => (
                 <Button
@@ -204,7 +204,7 @@ const LAST: Record<FindingKind, ListColumn<Finding>[]> = {
   ],
   lent: [
     {
-      title: m.stock_reader(),
+      title: m.common_reader(),
       cell: (finding) => (finding.borrow ? <LentTo borrow={finding.borrow} /> : <ScannedAt {...finding} />),
     },
   ],
@@ -213,13 +213,13 @@ const LAST: Record<FindingKind, ListColumn<Finding>[]> = {
 
 const SHELF_MARK: ListColumn<Finding> = {
   title: m.stock_shelf_mark(),
-  cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.stock_none()}>–</span>,
+  cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.common_none()}>–</span>,
 };
 
 function columnsOf(kind: FindingKind): ListColumn<Finding>[] {
   return [
     {
-      title: kind === 'unknown' ? m.stock_code() : m.stock_copy(),
+      title: kind === 'unknown' ? m.common_code() : m.stock_copy(),
       heads: true,
       label: null,
       className: styles.copy,

@@ -35,7 +35,7 @@ const COLUMNS: readonly ListColumn<Resolution>[] = [
   { title: m.stock_it_was(), cell: ({ kind }) => KIND_NAMES[kind] },
   { title: m.stock_decision(), cell: ({ action }) => DONE_LABELS[action] },
   {
-    title: m.stock_by(),
+    title: m.common_by(),
     cell: ({ by, at }) => (
       <>
         {by ?? m.stock_gone_account()}{' '}
@@ -57,7 +57,7 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
   const list = useList(address, useResolutions(id, address[0].pageNumber), FINDINGS_PAGE_SIZE);
   const { run, undo, undoOne } = useResolving(id);
   const takeBack: ListColumn<Resolution> = {
-    title: m.stock_actions(),
+    title: m.common_actions(),
     look: 'action',
     className: styles.actions,
     cell: ({ code }) => (

@@ -89,7 +89,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
         <Notice
           action={
             <Button size="small" onClick={() => queue.retry()}>
-              {m.stock_try_again()}
+              {m.common_try_again()}
             </Button>
           }
         >

@@ -137,7 +137,7 @@ function StartDialog({ onClose }: { onClose: () => void }) {
         }
       >
         {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
-        <TextField<Values> name="name" label={m.stock_name()} autoComplete="off" maxLength={80} />
+        <TextField<Values> name="name" label={m.common_name()} autoComplete="off" maxLength={80} />
         <fieldset className="grid gap-2 m-0 p-0 border-0">
           <legend className="mb-1 p-0 text-1 font-strong">{m.stock_what_to_check()}</legend>
           <label className={PART}>

@@ -22,7 +22,7 @@ const PART =
 
 /** Where more is told of a part. */
 const MORE: Partial<Record<Part, { to: string; title: string }>> = {
-  jobs: { to: '/admin/jobs', title: m.status_background_jobs() },
+  jobs: { to: '/admin/jobs', title: m.common_jobs() },
 };
 
 /** Every part with its state, and since when it is so; the skeleton of it while they are not known yet. */

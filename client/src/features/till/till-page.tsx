@@ -32,9 +32,9 @@ const byWhom = ({ by }: TillLine) => by ?? m.till_removed_account();
 const keyOf = ({ byId, kind }: TillLine) => `${byId} ${kind}`;
 
 const COLUMNS: readonly ListColumn<TillLine>[] = [
-  { title: m.till_by(), look: 'name', cell: byWhom },
-  { title: m.till_what(), cell: ({ kind }) => WHAT[kind] },
-  { title: m.till_times(), look: 'number', cell: ({ times }) => times },
+  { title: m.common_by(), look: 'name', cell: byWhom },
+  { title: m.common_what(), cell: ({ kind }) => WHAT[kind] },
+  { title: m.common_times(), look: 'number', cell: ({ times }) => times },
   { title: m.till_amount(), look: 'number', cell: ({ amount }) => money(amount) },
 ];
 
@@ -55,9 +55,9 @@ export function TillPage() {
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
   return (
     <div className={isInAdminArea ? undefined : 'w-full max-w-304 mx-auto p-gutter pt-6 pb-16'}>
-      {!isInAdminArea && <h1 className="visually-hidden">{m.till_audit()}</h1>}
+      {!isInAdminArea && <h1 className="visually-hidden">{m.common_audit()}</h1>}
       <ListHead title={m.till_title()} count={data && m.till_sum_on({ sum: money(data.sum), day: data.day })}>
-        {!isInAdminArea && <Link to="/audit">{m.till_back_to_readers()}</Link>}
+        {!isInAdminArea && <Link to="/audit">{m.common_back_to_readers()}</Link>}
         {hasLines && (
           <>
             <Button icon={Printer} onClick={() => setPrinting(true)}>

@@ -34,7 +34,7 @@ const KINDS = [
   ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value]() })),
 ] as const;
 const SORT_NAMES = {
-  Username: m.account_username,
+  Username: m.common_username,
   Name: m.users_by_name,
 } satisfies Record<ReaderSort, () => string>;
 const SORTS = readerSortSchema.options.map((value) => ({ value, label: SORT_NAMES[value]() }));
@@ -63,12 +63,12 @@ export function UsersPage() {
       <ListPage
         list={list}
         title={m.common_users()}
-        label={m.users_list()}
+        label={m.common_readers()}
         count={({ totalCount }) => m.list_readers_count({ count: totalCount })}
         search={{ label: m.users_search(), placeholder: m.users_search_hint() }}
         choices={[
           { label: m.users_kind(), of: 'kind', options: KINDS },
-          { label: m.users_sort(), of: 'SortBy', options: SORTS },
+          { label: m.list_sort_by(), of: 'SortBy', options: SORTS },
         ]}
         pagesLabel={m.list_readers_pages()}
         empty={
@@ -168,7 +168,7 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
                 aria-label={m.users_edit_named({ name: user.fullname })}
                 onClick={() => onEdit(user)}
               >
-                {m.users_edit()}
+                {m.common_edit()}
               </Button>
               <ButtonLink
                 size="small"
@@ -198,8 +198,8 @@ const knownOf = (facts: [string, string | null][]): [string, string][] =>
 
 function factsOf(user: Reader): [string, ReactNode][] {
   return [
-    [m.account_username(), user.userName],
-    [m.account_email(), user.email],
+    [m.common_username(), user.userName],
+    [m.common_email(), user.email],
     [m.account_fact_firstname(), user.firstname],
     [m.account_fact_lastname(), user.lastname],
     [m.account_fact_date_of_birth(), user.dateOfBirth],
@@ -211,7 +211,7 @@ function factsOf(user: Reader): [string, ReactNode][] {
     [m.account_fact_postal_code(), user.postalCode],
     [m.account_reader_kind(), READER_KIND_LABELS[user.kind]()],
     ...knownOf([
-      [m.account_phone(), user.phone],
+      [m.common_phone(), user.phone],
       [m.account_guardian(), user.guardian],
       [m.account_member_until(), user.memberUntil],
     ]),

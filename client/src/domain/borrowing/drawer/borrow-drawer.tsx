@@ -143,7 +143,7 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
       {may('issue') && may('return') && <StepButton borrow={borrow} action="issue" />}
       {may('pay') && (
         <Button look="primary" data-step="pay" onClick={() => setOpen('pay')}>
-          {debt ? m.borrow_take_payment_of({ amount: debt }) : m.borrow_take_payment()}
+          {debt ? m.borrow_take_payment_of({ amount: debt }) : m.common_take_payment()}
         </Button>
       )}
       {may('refund') && (

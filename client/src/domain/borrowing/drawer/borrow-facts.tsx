@@ -36,7 +36,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   const { books, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
   return (
     <>
-      <section aria-label={m.borrow_books()}>
+      <section aria-label={m.common_books()}>
         <ul role="list" className="flex flex-col gap-3 mb-6">
           {books.map((book) => (
             <BookLine key={book.bookId} borrow={borrow} {...book} />
@@ -48,7 +48,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
           <Day time={rentDate} />
         </Fact>
         {(status === 'Expired' || waitingBooks(borrow).length > 0) && (
-          <Fact name={m.borrow_collect_by()}>
+          <Fact name={m.common_collect_by()}>
             <Day time={collectBy} />
           </Fact>
         )}
@@ -57,7 +57,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
             <Fact name={m.borrow_issued()}>
               <Day time={issueDate} />
             </Fact>
-            <Fact name={m.borrow_due()}>
+            <Fact name={m.common_due()}>
               <Day time={dueDate} />
               {renewals > 0 && <span className="quiet"> {m.borrow_renewed_times({ count: renewals })}</span>}
             </Fact>
@@ -66,7 +66,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
             </Fact>
           </>
         )}
-        <Fact name={m.borrow_fee()}>
+        <Fact name={m.common_fee()}>
           <FeeButton asker="auditor" borrow={borrow} />
           {borrow.fineAmount > 0 && <span className="quiet"> {paidOf(borrow)}</span>}
           {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
@@ -86,7 +86,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
             <Fact name={m.borrow_user_name()}>
               <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
             </Fact>
-            <Fact name={m.borrow_email()} data-wide>
+            <Fact name={m.common_email()} data-wide>
               <a href={`mailto:${reader.email}`}>{reader.email}</a>
             </Fact>
           </>
@@ -201,7 +201,7 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
       <div>
         <p className="leading-[1.75rem]">
           {words}
-          {dueDate !== null && <span className="quiet">, {m.borrow_step_due({ day: isoDay(dueDate) })}</span>}
+          {dueDate !== null && <span className="quiet">, {m.common_due_on({ day: isoDay(dueDate) })}</span>}
           {beyond !== null && <span className="quiet">, {beyondText(beyond)}</span>}
           {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].within}</span>}
         </p>

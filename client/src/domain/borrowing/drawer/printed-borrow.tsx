@@ -18,7 +18,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
   const dates = [
     [m.borrow_rented(), borrow.rentDate],
     [m.borrow_issued(), borrow.issueDate],
-    [m.borrow_due(), borrow.dueDate],
+    [m.common_due(), borrow.dueDate],
     [m.borrow_returned(), borrow.returnDate],
   ] as const;
   return (
@@ -31,7 +31,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
       <PrintedTable
         items={borrow.borrowedBooks}
         keyOf={({ bookId }) => bookId}
-        columns={[{ title: m.borrow_books(), cell: ({ title }) => title }]}
+        columns={[{ title: m.common_books(), cell: ({ title }) => title }]}
       />
       <table className={printedTable}>
         <tbody>
@@ -43,7 +43,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
           ))}
           {borrow.fineAmount > 0 && (
             <tr>
-              <th scope="row">{m.borrow_fee()}</th>
+              <th scope="row">{m.common_fee()}</th>
               <td>
                 {amountText(borrow.fineAmount)} {paidOf(borrow)}
               </td>
@@ -55,7 +55,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
         items={steps}
         keyOf={({ revision }) => revision}
         columns={[
-          { title: m.borrow_when(), cell: ({ at }) => isoMinute(at) },
+          { title: m.common_when(), cell: ({ at }) => isoMinute(at) },
           {
             title: m.borrow_what_happened(),
             cell: ({ type, amount }) =>

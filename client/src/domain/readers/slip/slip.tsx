@@ -28,7 +28,7 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
                   <span>{title}</span>
                   {dueDate !== null && (
                     <span className="font-semibold whitespace-nowrap">
-                      {m.slip_due({ day: isoDay(dueDate) })}
+                      {m.common_due_on({ day: isoDay(dueDate) })}
                     </span>
                   )}
                 </li>

@@ -74,7 +74,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-2 text-1">
             <BorrowFilter bars={bars} value={borrowId} onChoose={(next) => change({ borrowId: next })} />
             <label className={styles.filter}>
-              <span>{m.audit_what()}</span>
+              <span>{m.common_what()}</span>
               <select
                 value={kind ?? ''}
                 onChange={(event) => change({ kind: event.target.value === '' ? null : event.target.value })}

@@ -33,13 +33,13 @@ export function ReplayPage() {
 
 function ReplayOf({ readerId }: { readerId: string }) {
   const history = useHistory(readerId);
-  usePageTitle(history.data ? m.audit_title_of({ reader: history.data.reader.fullname }) : m.audit_title());
+  usePageTitle(history.data ? m.audit_title_of({ reader: history.data.reader.fullname }) : m.common_audit());
   if (history.data) return <ReplayScreen readerId={readerId} history={history.data} />;
   return (
     <div className={PAGE}>
       {history.isError ? (
         <>
-          <h1 className="text-4">{m.audit_title()}</h1>
+          <h1 className="text-4">{m.common_audit()}</h1>
           <ErrorState of={history} />
         </>
       ) : (
@@ -76,14 +76,14 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label={m.audit_where_this_is()}>
-            <Link to="/audit">{m.audit_title()}</Link>
+            <Link to="/audit">{m.common_audit()}</Link>
             <ChevronRight size={14} aria-hidden="true" />
-            <span>{m.audit_reader()}</span>
+            <span>{m.common_reader()}</span>
           </nav>
           <h1 className="text-4">{reader.fullname}</h1>
           <p className={part.about}>
             <span data-events={events.length}>{m.audit_events_count({ count: events.length })}</span>
-            <span>{m.audit_borrows({ count: borrows })}</span>
+            <span>{m.common_borrows_count({ count: borrows })}</span>
             {first && last && (
               <span>{m.audit_span({ from: isoDay(first.occurredAt), to: isoDay(last.occurredAt) })}</span>
             )}
@@ -98,7 +98,7 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
             disabled={events.length === 0}
             onClick={() => chain.mutate()}
           >
-            {m.audit_print()}
+            {m.common_print()}
           </Button>
           <Button icon={FileDown} size="small" busy={exported.isPending} onClick={() => exported.mutate()}>
             {m.audit_export()}

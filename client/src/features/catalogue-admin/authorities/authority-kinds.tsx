@@ -71,7 +71,7 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
 
 export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   kind: 'author',
-  heading: m.catalogue_authors(),
+  heading: m.common_authors(),
   addButton: m.common_add_author(),
   searchHint: m.authority_search_authors_by_name(),
   calls: AUTHOR_CALLS,
@@ -123,7 +123,7 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
 
 export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   kind: 'genre',
-  heading: m.catalogue_genres(),
+  heading: m.common_genres(),
   addButton: m.common_add_genre(),
   searchHint: m.authority_search_genres_by_name(),
   calls: GENRE_CALLS,
@@ -134,14 +134,14 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   ],
   usualSort: 'NameA-Z',
   columns: [
-    { title: m.authority_name(), text: ({ name }) => name, look: 'name' },
-    { title: m.authority_description(), text: ({ description }) => description, look: 'wide' },
+    { title: m.common_name(), text: ({ name }) => name, look: 'name' },
+    { title: m.common_description(), text: ({ description }) => description, look: 'wide' },
   ],
   fields: [
-    { name: 'name', label: m.authority_name(), required: m.authority_genre_name_required() },
+    { name: 'name', label: m.common_name(), required: m.authority_genre_name_required() },
     {
       name: 'description',
-      label: m.authority_description(),
+      label: m.common_description(),
       required: m.authority_description_required(),
       type: 'multiline',
     },
@@ -170,9 +170,9 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
   ],
   usualSort: 'NameA-Z',
   columns: [
-    { title: m.authority_name(), text: ({ name }) => name, look: 'name' },
+    { title: m.common_name(), text: ({ name }) => name, look: 'name' },
     { title: m.authority_address(), text: ({ adress }) => adress },
-    { title: m.authority_phone(), text: ({ phone }) => phone },
+    { title: m.common_phone(), text: ({ phone }) => phone },
     {
       title: m.authority_website(),
       text: ({ website }) => website,
@@ -180,11 +180,11 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
     },
   ],
   fields: [
-    { name: 'name', label: m.authority_name(), required: m.authority_publisher_name_required() },
+    { name: 'name', label: m.common_name(), required: m.authority_publisher_name_required() },
     { name: 'adress', label: m.authority_address(), required: m.authority_address_required() },
     {
       name: 'phone',
-      label: m.authority_phone(),
+      label: m.common_phone(),
       required: m.authority_phone_invalid(),
       type: 'tel',
     },

@@ -83,7 +83,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
       ...(look === 'name' && { look }),
     })),
     {
-      title: m.catalogue_actions(),
+      title: m.common_actions(),
       look: 'action',
       className: 'w-40 pr-2 text-right phone:block! phone:mt-2',
       cell: (authority) => (
@@ -93,7 +93,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
             aria-label={m.catalogue_edit_of({ name: nameOf(authority) })}
             onClick={() => setOpen({ kind: 'edit', authority })}
           >
-            {m.catalogue_edit()}
+            {m.common_edit()}
           </Button>
           <Button
             size="small"
@@ -101,7 +101,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
             aria-label={m.catalogue_delete_of({ name: nameOf(authority) })}
             onClick={() => setOpen({ kind: 'delete', authority })}
           >
-            {m.catalogue_delete()}
+            {m.common_delete()}
           </Button>
         </span>
       ),

@@ -43,7 +43,7 @@ export function DeleteConfirmation<Wanted>(props: DeleteConfirmationProps<Wanted
   return (
     <Confirmation
       question={question}
-      action={m.catalogue_delete()}
+      action={m.common_delete()}
       busy={command.isPending}
       onConfirm={confirm}
       onDecline={close}

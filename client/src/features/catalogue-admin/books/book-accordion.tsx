@@ -103,11 +103,11 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           )}
         >
           <Fact name={numberName(book.isbn)}>{book.isbn}</Fact>
-          <Fact name={m.catalogue_authors()}>
+          <Fact name={m.common_authors()}>
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
           </Fact>
-          <Fact name={m.catalogue_genres()}>{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
-          <Fact name={m.catalogue_publisher()}>{book.publisher?.name ?? '–'}</Fact>
+          <Fact name={m.common_genres()}>{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
+          <Fact name={m.common_publisher()}>{book.publisher?.name ?? '–'}</Fact>
           {book.series !== null && <Fact name={m.catalogue_series()}>{seriesText(book)}</Fact>}
           <Fact name={m.catalogue_copies_available()}>
             <Marked
@@ -128,14 +128,14 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             to={`/admin/books/save/${book.id}`}
             aria-label={m.catalogue_edit_of({ name: book.title })}
           >
-            {m.catalogue_edit()}
+            {m.common_edit()}
           </ButtonLink>
           <ButtonLink
             size="small"
             to={`/admin/holds/${book.id}`}
             aria-label={m.catalogue_holds_of({ name: book.title })}
           >
-            {m.catalogue_holds()}
+            {m.common_holds()}
           </ButtonLink>
           <Button
             size="small"
@@ -143,7 +143,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             aria-label={m.catalogue_delete_of({ name: book.title })}
             onClick={() => onDelete(book)}
           >
-            {m.catalogue_delete()}
+            {m.common_delete()}
           </Button>
         </div>
       </Accordion.Content>

@@ -57,7 +57,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           className="flex flex-col gap-4 [&_:is(input,textarea)]:[scroll-margin-block:6rem] [&_textarea]:resize-y"
         >
           <IsbnField form={form} onFound={state.onFound} />
-          <Line name="title" label={m.book_form_title()} autoComplete="off" aria-required="true" />
+          <Line name="title" label={m.common_book_title()} autoComplete="off" aria-required="true" />
           <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
             <Line
               name="originalTitle"
@@ -87,7 +87,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               autoComplete="off"
             />
           </div>
-          <Field label={m.book_form_description()} errors={[errors.description?.message]}>
+          <Field label={m.common_description()} errors={[errors.description?.message]}>
             {(control) => (
               <textarea
                 {...control}
@@ -113,7 +113,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               aria-required={isRequired('publicationDate')}
             />
             <Field
-              label={m.book_form_language()}
+              label={m.common_language()}
               hint={m.book_form_optional()}
               errors={[errors.language?.message]}
             >
@@ -194,7 +194,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           {state.kept && !state.refusal && <Notice look="news">{newerSentence(state.kept)}</Notice>}
           <div className="flex gap-3 [&>*]:min-w-28 to-480:[&>*]:flex-1">
             <Button type="submit" look="primary" busy={state.saving}>
-              {m.catalogue_save()}
+              {m.common_save()}
             </Button>
             <ButtonLink {...wayBack}>{m.common_close()}</ButtonLink>
           </div>

@@ -35,9 +35,9 @@ const TITLE = m.common_library_books();
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: m.catalogue_sort_none() },
-  { value: 'Title', label: m.book_form_title() },
+  { value: 'Title', label: m.common_book_title() },
   { value: 'ISBN', label: 'ISBN' },
-  { value: 'Copies', label: m.catalogue_copies() },
+  { value: 'Copies', label: m.common_copies() },
 ];
 
 /** The books that the dashboard's counter of new ones counts. */
@@ -104,7 +104,7 @@ export function BooksPage() {
         list={list}
         title={TITLE}
         count={({ totalCount: count }, term) =>
-          term === '' ? m.list_books_count({ count }) : m.list_books_found({ count, term })
+          term === '' ? m.common_books_count({ count }) : m.list_books_found({ count, term })
         }
         pagesLabel={m.list_books_pages()}
         actions={
@@ -164,7 +164,7 @@ export function BooksPage() {
             <SelectionBand
               selected={selected}
               label={m.catalogue_selected_books()}
-              words={(names) => m.catalogue_selected_count({ count: names.length })}
+              words={(names) => m.list_selected({ count: names.length })}
               onMerge={() => setMerging(true)}
             >
               <Button size="small" onClick={() => setAsked({ kind: 'selected' })}>

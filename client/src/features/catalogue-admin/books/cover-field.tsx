@@ -94,7 +94,7 @@ export function CoverField(props: CoverFieldProps) {
               input.current?.focus();
             }}
           >
-            {m.book_form_cover_forget()}
+            {m.common_remove()}
           </Button>
         </div>
       )}

@@ -61,17 +61,17 @@ function useAuthorityOptions<Item extends Authority & Body, Body extends object,
 const KINDS = {
   author: {
     field: 'authors',
-    label: m.catalogue_authors(),
+    label: m.common_authors(),
     useOptions: (typed: string) => useAuthorityOptions(AUTHORS, typed),
   },
   genre: {
     field: 'genres',
-    label: m.catalogue_genres(),
+    label: m.common_genres(),
     useOptions: (typed: string) => useAuthorityOptions(GENRES, typed),
   },
   publisher: {
     field: 'publisher',
-    label: m.catalogue_publisher(),
+    label: m.common_publisher(),
     useOptions: (typed: string) => useAuthorityOptions(PUBLISHERS, typed),
   },
 } as const;

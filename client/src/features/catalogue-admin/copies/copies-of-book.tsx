@@ -42,7 +42,7 @@ type CopyAction = keyof typeof CALLS;
 
 const COLUMNS: readonly ListColumn<CopyView>[] = [
   {
-    title: m.copies_code(),
+    title: m.common_code(),
     heads: true,
     look: 'nowrap',
     className: 'font-strong to-860:[order:-2]',
@@ -50,7 +50,7 @@ const COLUMNS: readonly ListColumn<CopyView>[] = [
   },
   {
     title: m.copies_shelf_mark(),
-    cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.copies_none()}>–</span>,
+    cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.common_none()}>–</span>,
   },
   {
     title: m.copies_state(),
@@ -77,7 +77,7 @@ const COLUMNS: readonly ListColumn<CopyView>[] = [
     title: m.copies_note(),
     look: 'text',
     className: 'max-w-72',
-    cell: ({ note }) => note ?? <span aria-label={m.copies_none()}>–</span>,
+    cell: ({ note }) => note ?? <span aria-label={m.common_none()}>–</span>,
   },
 ];
 
@@ -167,7 +167,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
     );
   const refusal = change.error ?? add.error;
   const actions: ListColumn<CopyView> = {
-    title: m.catalogue_actions(),
+    title: m.common_actions(),
     look: 'action',
     className: styles.actions,
     cell: (copy) => (
@@ -193,7 +193,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
   return (
     <section className={styles.copies} aria-labelledby="copies-of-book">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 [&_h3]:text-3 [&>:last-child]:ml-auto">
-        <h3 id="copies-of-book">{m.catalogue_copies()}</h3>
+        <h3 id="copies-of-book">{m.common_copies()}</h3>
         <p className="quiet" role="status">
           {copies.data && summaryOf(copies.data.states)}
         </p>
@@ -234,7 +234,7 @@ function CopyActions({ copy: { code, state }, busy, onEdit, onHistory, onAction 
   return (
     <>
       <Button size="small" look="plain" aria-label={m.copies_edit({ code })} onClick={onEdit}>
-        {m.catalogue_edit()}
+        {m.common_edit()}
       </Button>
       <Button size="small" look="plain" aria-label={m.copies_history_of({ code })} onClick={onHistory}>
         {m.copies_history()}

@@ -66,7 +66,7 @@ export function CopyDialog({ copy, onSettled, onClose }: CopyDialogProps) {
           hint={m.copies_note_hint()}
           autoComplete="off"
         />
-        <SubmitButtons action={m.catalogue_save()} busy={save.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.common_save()} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

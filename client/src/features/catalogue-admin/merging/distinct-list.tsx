@@ -21,7 +21,7 @@ const nameOf = ({ id, name }: DistinctPair['one']) => (
 );
 
 const COLUMNS: readonly ListColumn<DistinctPair>[] = [
-  { title: m.catalogue_what(), cell: ({ kind }) => m.catalogue_kind_many({ kind }) },
+  { title: m.common_what(), cell: ({ kind }) => m.catalogue_kind_many({ kind }) },
   { title: m.catalogue_pair_one(), look: 'text', className: 'min-w-40', cell: ({ one }) => nameOf(one) },
   {
     title: m.catalogue_pair_other(),
@@ -29,8 +29,8 @@ const COLUMNS: readonly ListColumn<DistinctPair>[] = [
     className: 'min-w-40',
     cell: ({ other }) => nameOf(other),
   },
-  { title: m.catalogue_when(), cell: ({ saidAt }) => <Day time={saidAt} /> },
-  { title: m.catalogue_by(), cell: ({ saidBy }) => saidBy ?? '–' },
+  { title: m.common_when(), cell: ({ saidAt }) => <Day time={saidAt} /> },
+  { title: m.common_by(), cell: ({ saidBy }) => saidBy ?? '–' },
 ];
 
 /** Pairs that somebody found not to be the same, so that they are proposed no more. */

@@ -12,10 +12,10 @@ const PARTS = ['authors', 'genres', 'publishers', 'books', 'merges', 'not-the-sa
 type Part = (typeof PARTS)[number];
 
 const NAMES: Readonly<Record<Part, string>> = {
-  authors: m.catalogue_authors(),
-  genres: m.catalogue_genres(),
+  authors: m.common_authors(),
+  genres: m.common_genres(),
   publishers: m.catalogue_publishers(),
-  books: m.catalogue_books(),
+  books: m.common_books(),
   merges: m.catalogue_merges(),
   'not-the-same': m.catalogue_not_same(),
 };

@@ -13,7 +13,7 @@ import { namesOf, useUndoMerge } from './merges.js';
 
 const COLUMNS: readonly ListColumn<Merge>[] = [
   {
-    title: m.catalogue_what(),
+    title: m.common_what(),
     cell: ({ kind, merged }) => m.catalogue_kind_count({ kind, count: merged.length }),
   },
   { title: m.catalogue_merged(), look: 'text', className: 'min-w-40', cell: namesOf },
@@ -23,9 +23,9 @@ const COLUMNS: readonly ListColumn<Merge>[] = [
     className: 'min-w-40',
     cell: ({ kept }) => kept.name,
   },
-  { title: m.catalogue_books(), look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
-  { title: m.catalogue_when(), cell: ({ mergedAt }) => <Day time={mergedAt} /> },
-  { title: m.catalogue_by(), cell: ({ mergedBy }) => mergedBy ?? '–' },
+  { title: m.common_books(), look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
+  { title: m.common_when(), cell: ({ mergedAt }) => <Day time={mergedAt} /> },
+  { title: m.common_by(), cell: ({ mergedBy }) => mergedBy ?? '–' },
 ];
 
 /** What was merged, the latest first, each to be undone. */

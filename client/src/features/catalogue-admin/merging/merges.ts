@@ -28,9 +28,9 @@ export const REASON_LABELS: Readonly<Record<DuplicateReason, string>> = {
 /** How much one of them has. */
 export function sizeOf({ books, copies, borrows }: Candidate): string {
   return [
-    books === null ? '' : m.catalogue_books_count({ count: books }),
+    books === null ? '' : m.common_books_count({ count: books }),
     copies === null ? '' : m.catalogue_copies_count({ count: copies }),
-    m.catalogue_borrows_count({ count: borrows }),
+    m.common_borrows_count({ count: borrows }),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -61,7 +61,7 @@ export function useMerge(kind: MergeKind) {
         detail:
           kind === 'book'
             ? namesOf(merge)
-            : `${namesOf(merge)} · ${m.catalogue_books_count({ count: merge.books })}`,
+            : `${namesOf(merge)} · ${m.common_books_count({ count: merge.books })}`,
         action: { word: m.catalogue_undo_merge(), onAct: () => undo.mutate({ params: { id: merge.id } }) },
       });
       refresh(client, kind);

@@ -133,7 +133,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
           aria-label={m.rules_remove_exception({ name })}
           onClick={() => onChange(null)}
         >
-          {m.rules_remove()}
+          {m.common_remove()}
         </Button>
       </div>
       {own.map((field) => (

@@ -57,7 +57,7 @@ function Editor({ draftId, version, given }: EditorProps) {
   const failed = [rules, draft].find((query) => query.isError && !query.data);
   return (
     <>
-      <BackLink to={RULES_PAGE}>{m.rules_title()}</BackLink>
+      <BackLink to={RULES_PAGE}>{m.common_rules()}</BackLink>
       {opened && rules.data ? (
         <RulesEditor
           start={opened}

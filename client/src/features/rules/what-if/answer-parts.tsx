@@ -37,8 +37,8 @@ const LIMIT_COLUMNS: readonly ListColumn<LimitRow>[] = [
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ name }) => name,
   },
-  { title: m.what_if_times(), look: 'number', cell: ({ times }) => times },
-  { title: m.what_if_readers(), look: 'number', cell: ({ readers }) => readers },
+  { title: m.common_times(), look: 'number', cell: ({ times }) => times },
+  { title: m.common_readers(), look: 'number', cell: ({ readers }) => readers },
 ];
 
 /** Who would have met a limit, and which limits nobody can tell anything of. */
@@ -104,7 +104,7 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
 
 const READER_COLUMNS: readonly ListColumn<SimulationReaders['items'][number]>[] = [
   {
-    title: m.what_if_reader(),
+    title: m.common_reader(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ id, fullname }) => <Link to={`/admin/readers/${id}`}>{fullname}</Link>,

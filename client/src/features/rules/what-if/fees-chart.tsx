@@ -50,7 +50,7 @@ export function FeesChart({ simulation, answer }: AnswerPartProps) {
         <h3 id="fees-by-month">{m.what_if_fees_by_month()}</h3>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {known.length > 1 && (
-            <Segments label={m.what_if_readers()} values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
+            <Segments label={m.common_readers()} values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
               {(each) => (each === ALL ? m.what_if_readers_all() : READER_KIND_LABELS[each]())}
             </Segments>
           )}

@@ -104,7 +104,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
         </PrintedTable>
       </Part>
       <Part title={m.what_if_limits()}>
-        <PrintedTable titles={[m.what_if_refused(), m.what_if_times(), m.what_if_readers()]} hasNumbers>
+        <PrintedTable titles={[m.what_if_refused(), m.common_times(), m.common_readers()]} hasNumbers>
           <tbody>
             {names.map((name) => (
               <tr key={name}>
@@ -133,7 +133,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
       </Part>
       {isNamed && readers.data && (
         <Part title={m.what_if_changed_readers()}>
-          <PrintedTable titles={[m.what_if_reader(), ...BESIDE]} hasNumbers>
+          <PrintedTable titles={[m.common_reader(), ...BESIDE]} hasNumbers>
             <tbody>
               {readers.data.map(({ id, fullname, ...fees }) => (
                 <FeesRow key={id} name={fullname} fees={fees} />

@@ -39,7 +39,7 @@ export function SimulationPart({ simulation, current, onRepeat, repeating, onEdi
   const { state, from, to, askedAt, askedBy, answer, failure } = simulation;
   const again = (
     <Button busy={repeating} onClick={onRepeat}>
-      {m.what_if_try_again()}
+      {m.common_try_again()}
     </Button>
   );
   return (
@@ -134,7 +134,7 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex-[1_1_20rem] max-w-measure font-serif text-3 tabular-nums">{answerText(answer)}</p>
         <Button icon={Printer} size="small" onClick={() => setPrinting(true)}>
-          {m.what_if_print()}
+          {m.common_print()}
         </Button>
       </div>
       <FeesChart simulation={simulation} answer={answer} />

@@ -35,7 +35,7 @@ export function WhatIfPage() {
   const failed = [overview, drafts].find((query) => query.isError && query.data === undefined);
   return (
     <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
-      <BackLink to={isInAdminArea ? RULES_PAGE : '/audit/rules'}>{m.rules_title()}</BackLink>
+      <BackLink to={isInAdminArea ? RULES_PAGE : '/audit/rules'}>{m.common_rules()}</BackLink>
       <header className={listPage.head}>
         <Heading className={listPage.title}>{TITLE}</Heading>
       </header>

@@ -101,7 +101,7 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
       </ol>
       <div className={styles.tools}>
         <Button icon={Printer} size="small" onClick={() => window.print()}>
-          {m.security_recovery_codes_print()}
+          {m.common_print()}
         </Button>
         <Button
           icon={Download}
@@ -114,7 +114,7 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
         </Button>
         {window.isSecureContext && (
           <Button icon={Copy} size="small" onClick={() => void copy()}>
-            {copied ? m.security_recovery_codes_copied() : m.security_recovery_codes_copy()}
+            {copied ? m.security_recovery_codes_copied() : m.common_copy()}
           </Button>
         )}
       </div>

@@ -93,7 +93,7 @@ export function Legend() {
 export const STRETCH_LABELS: Record<StretchKind, string> = {
   rented: m.audit_stretch_rented(),
   issued: m.audit_stretch_issued(),
-  overdue: m.audit_stretch_overdue(),
+  overdue: m.common_overdue(),
   unpaid: m.audit_stretch_unpaid(),
   paid: m.audit_stretch_paid(),
 };

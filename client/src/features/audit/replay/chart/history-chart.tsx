@@ -170,7 +170,7 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
   const { bar, lane, x, count, stretches, roomUntil } = drawn;
   const top = lane * LANE + BAR_TOP;
   const left = Math.max(0, x);
-  const titles = count > 1 ? m.audit_borrows({ count }) : titlesText(bar.titles);
+  const titles = count > 1 ? m.common_borrows_count({ count }) : titlesText(bar.titles);
   const title = fitting(titles, Math.min(roomUntil, width) - left - 12, 6.6);
   const end = x + drawn.width;
   return (

@@ -69,14 +69,14 @@ function Stored({ event, kinds }: { event: AuditEvent; kinds: HistoryEvent['kind
         <Fact name={m.audit_recorded()}>{isoSecond(event.recordedAt)}</Fact>
         <Fact name={m.audit_revision()}>{event.revision}</Fact>
         {event.policyVersion !== null && (
-          <Fact name={m.audit_rules()}>{rulesText(event.policyVersion, kinds)}</Fact>
+          <Fact name={m.common_rules()}>{rulesText(event.policyVersion, kinds)}</Fact>
         )}
         <Fact name={m.audit_log_position()}>{event.position}</Fact>
         <Fact name={m.audit_set_in_motion_by()} data-wide>
           {event.correlationId ?? m.audit_not_recorded()}
         </Fact>
         {event.note !== undefined && (
-          <Fact name={m.audit_reason()} data-wide>
+          <Fact name={m.common_reason()} data-wide>
             {event.note}
           </Fact>
         )}

@@ -57,12 +57,12 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
         keyOf={({ revision }) => revision}
         columns={[
           { title: m.audit_printed_number(), cell: (_event, index) => index + 1 },
-          { title: m.audit_when(), cell: ({ occurredAt }) => isoMinute(occurredAt) },
-          { title: m.audit_what(), cell: eventText },
-          { title: m.audit_books(), cell: ({ titles }) => titlesText(titles) },
+          { title: m.common_when(), cell: ({ occurredAt }) => isoMinute(occurredAt) },
+          { title: m.common_what(), cell: eventText },
+          { title: m.common_books(), cell: ({ titles }) => titlesText(titles) },
           { title: m.audit_who(), cell: ({ actor }) => actor.name },
           {
-            title: m.audit_rules(),
+            title: m.common_rules(),
             cell: ({ policyVersion, kinds }) =>
               policyVersion === null ? '' : rulesText(policyVersion, kinds),
           },

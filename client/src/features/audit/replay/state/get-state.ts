@@ -85,14 +85,14 @@ const moment = (time: string | null) => (time === null ? NONE : isoMinute(time))
 
 /** In the order in which they are shown. */
 export const FIELDS: Record<FieldName, Field> = {
-  status: { label: m.audit_field_status(), text: ({ status }) => statusLabel(status), isFact: false },
+  status: { label: m.common_status(), text: ({ status }) => statusLabel(status), isFact: false },
   rentDate: { label: m.audit_field_rented(), text: ({ rentDate }) => moment(rentDate), isFact: true },
-  collectBy: { label: m.audit_field_collect_by(), text: ({ collectBy }) => moment(collectBy), isFact: true },
+  collectBy: { label: m.common_collect_by(), text: ({ collectBy }) => moment(collectBy), isFact: true },
   issueDate: { label: m.audit_field_issued(), text: ({ issueDate }) => moment(issueDate), isFact: true },
-  dueDate: { label: m.audit_field_due(), text: ({ dueDate }) => moment(dueDate), isFact: true },
+  dueDate: { label: m.common_due(), text: ({ dueDate }) => moment(dueDate), isFact: true },
   returnDate: { label: m.audit_field_returned(), text: ({ returnDate }) => moment(returnDate), isFact: true },
   renewals: { label: m.audit_field_renewals(), text: ({ renewals }) => String(renewals), isFact: true },
-  fineAmount: { label: m.audit_field_fee(), text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
+  fineAmount: { label: m.common_fee(), text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
   fineWaived: {
     label: m.audit_field_waived(),
     text: ({ fineWaived }) => amountText(fineWaived),
@@ -104,7 +104,7 @@ export const FIELDS: Record<FieldName, Field> = {
     text: ({ refundDue }) => amountText(refundDue),
     isFact: false,
   },
-  books: { label: m.audit_books(), text: ({ books }) => booksText(books), isFact: false },
+  books: { label: m.common_books(), text: ({ books }) => booksText(books), isFact: false },
 };
 
 const STATES: Record<BorrowView['books'][number]['state'], string> = {

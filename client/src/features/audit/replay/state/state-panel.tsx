@@ -121,7 +121,7 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
     totals.byStatus.Rented + totals.byStatus.Issued + totals.byStatus.Not_Paid + totals.byStatus.Paid;
   return (
     <dl className="flex flex-wrap gap-y-2 gap-x-6 py-2 px-0 border-t border-t-line border-b border-b-line tabular-nums [&_dd]:text-2 [&_dd]:font-strong">
-      <Fact name={m.audit_total_borrows()}>{totals.borrows}</Fact>
+      <Fact name={m.common_borrows()}>{totals.borrows}</Fact>
       <Fact name={m.audit_total_open()}>{open}</Fact>
       <Fact name={m.audit_total_charged()}>{amountText(totals.charged)}</Fact>
       <Fact name={m.audit_field_still_to_pay()}>{amountText(totals.due)}</Fact>
@@ -249,7 +249,7 @@ function PastBorrow({
           </Fact>
         ))}
         {borrow.fineAmount > 0 && (
-          <Fact name={m.audit_field_fee()}>
+          <Fact name={m.common_fee()}>
             <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
             {borrow.fineDue > 0 && `, ${m.audit_fee_to_pay({ amount: amountText(borrow.fineDue) })}`}
           </Fact>
