@@ -1,0 +1,225 @@
+import { EAST_ASIAN, SINGLE_BYTE } from './marc-8-tables.js';
+
+const ESC = 0x1b;
+const ASCII = 'B';
+const ANSEL = 'E';
+/** Three bytes for each character. */
+const CJK = '1';
+/** Controls of the extended Latin set: what is not sorted by, and joiners. */
+const CONTROLS: Readonly<Record<number, string>> = {
+  0x88: '\u0098',
+  0x89: '\u009c',
+  0x8d: '\u200d',
+  0x8e: '\u200c',
+};
+/** Marks over two letters, which MARC-8 has in two halves: the code of the second one. */
+const SECOND_HALVES: Readonly<Record<string, number>> = { '\u0361': 0xec, '\u0360': 0xfb };
+const REFERENCE = /&#x([0-9A-Fa-f]{2,6});/g;
+const isMark = (character: string) => /\p{M}/u.test(character);
+
+/** A byte, or an escape sequence, that the coding does not have. */
+export class UnknownCharacter extends Error {}
+
+let eastAsian: Map<string, string> | undefined;
+/** @param row two bytes in hexadecimal digits */
+function eastAsianRow(row: string): string {
+  eastAsian ??= new Map(
+    EAST_ASIAN.trim()
+      .split('\n')
+      .map((line) => [line.slice(0, 4), line.slice(4)]),
+  );
+  return eastAsian.get(row) ?? '';
+}
+
+/**
+ * Reads a value in MARC-8. Marks come before their letter there, and behind it in Unicode.
+ * @returns the text, composed (NFC)
+ * @throws UnknownCharacter
+ */
+export function decodeMarc8(bytes: Uint8Array): string {
+  return withoutReferences(
+    bytes.some((byte) => byte > 0x7f || byte === ESC)
+      ? decoded(bytes)
+      : Buffer.from(bytes).toString('latin1'),
+  );
+}
+
+function withoutReferences(text: string): string {
+  if (!text.includes('&#x')) return text;
+  const character = (whole: string, code: string) => {
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff || (point >= 0xd800 && point < 0xe000) ? whole : String.fromCodePoint(point);
+  };
+  return text.replace(REFERENCE, character).normalize('NFC');
+}
+
+function decoded(bytes: Uint8Array): string {
+  const sets = { low: ASCII, high: ANSEL };
+  let text = '';
+  let marks = '';
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at] ?? 0;
+    if (byte === ESC) {
+      at = designate(bytes, at, sets);
+      continue;
+    }
+    const isHigh = byte > 0x80;
+    const set = isHigh ? sets.high : sets.low;
+    const width = set === CJK && (byte & 0x7f) > 0x20 ? 3 : 1;
+    const character = characterAt(bytes, at, set, width);
+    at += width;
+    if (isMark(character)) marks += character;
+    else if (character !== '') {
+      text += character + marks;
+      marks = '';
+    }
+  }
+  return (text + marks).normalize('NFC');
+}
+
+function characterAt(bytes: Uint8Array, at: number, set: string, width: number): string {
+  const byte = bytes[at] ?? 0;
+  if (byte <= 0x20 || (set === ASCII && byte < 0x80)) return String.fromCharCode(byte);
+  const control = CONTROLS[byte];
+  if (control !== undefined) return control;
+  if (set === ANSEL && Object.values(SECOND_HALVES).includes(byte | 0x80)) return '';
+  const codes = [...bytes.subarray(at, at + width)].map((each) => each & 0x7f);
+  const row =
+    width === 3
+      ? eastAsianRow(
+          codes
+            .slice(0, 2)
+            .map((code) => code.toString(16).toUpperCase())
+            .join(''),
+        )
+      : (SINGLE_BYTE[set] ?? '');
+  const character = row[(codes.at(-1) ?? 0) - 0x20];
+  if (codes.length === width && character !== undefined && character !== ' ') return character;
+  throw new UnknownCharacter(Buffer.from(bytes.subarray(at, at + width)).toString('hex'));
+}
+
+const ESCAPE = /^\x1b(?:([gbps])|([(,)-])!?([\x30-\x7e])|\$([,)-]?)([\x30-\x7e]))/;
+
+/** Takes an escape sequence, and says where it ends. */
+function designate(bytes: Uint8Array, at: number, sets: { low: string; high: string }): number {
+  const found = ESCAPE.exec(Buffer.from(bytes.subarray(at, at + 5)).toString('latin1'));
+  if (!found) throw new UnknownCharacter('1b');
+  const [sequence, short, single, ofSingle, multi = '', ofMulti] = found;
+  const set = short ?? ofSingle ?? ofMulti ?? ASCII;
+  if (')-'.includes((single ?? multi) || ' ')) sets.high = set;
+  else sets.low = set === 's' && short ? ASCII : set;
+  return at + sequence.length;
+}
+
+/** How a character is written: in which set, and by which codes of seven bits. */
+interface Code {
+  set: string;
+  codes: readonly number[];
+}
+
+let written: Map<string, Code> | undefined;
+function codeOf(character: string): Code | undefined {
+  written ??= reverseTables();
+  return written.get(character);
+}
+
+function reverseTables(): Map<string, Code> {
+  const codes = new Map<string, Code>();
+  const add = (row: string, set: string, before: readonly number[]) =>
+    [...row].forEach((character, place) => {
+      if (character !== ' ' && !codes.has(character))
+        codes.set(character, { set, codes: [...before, place + 0x20] });
+    });
+  for (let code = 0x20; code < 0x7f; code += 1)
+    codes.set(String.fromCharCode(code), { set: ASCII, codes: [code] });
+  for (const [set, row] of Object.entries(SINGLE_BYTE)) add(row, set, []);
+  for (const line of EAST_ASIAN.trim().split('\n')) {
+    add(line.slice(4), CJK, [Number.parseInt(line.slice(0, 2), 16), Number.parseInt(line.slice(2, 4), 16)]);
+  }
+  return codes;
+}
+
+/**
+ * Writes a text in MARC-8. A character that MARC-8 does not have becomes a reference (`&#x1F4DA;`), as the Library of Congress has
+ * it.
+ */
+export function encodeMarc8(text: string): Buffer {
+  if (/^[\x20-\x7e]*$/.test(text)) return Buffer.from(text, 'latin1');
+  const bytes: number[] = [];
+  let low = ASCII;
+  const put = ({ set, codes }: Code) => {
+    if (set === ANSEL) return void bytes.push(...codes.map((code) => code | 0x80));
+    if (low !== set) bytes.push(...escapeTo(set, low));
+    low = set;
+    bytes.push(...codes);
+  };
+  let second: number | undefined;
+  for (const [cluster] of text.normalize('NFC').matchAll(/\P{M}?\p{M}*/gsu)) {
+    if (cluster === '') continue;
+    const { base, marks, rest } = taken(cluster);
+    if (second !== undefined) bytes.push(second);
+    second = undefined;
+    for (const mark of marks) {
+      put(mark.code);
+      second ??= SECOND_HALVES[mark.character];
+    }
+    for (const each of base) put(each);
+    for (const character of rest) for (const each of reference(character)) put(each);
+  }
+  if (low !== ASCII) bytes.push(...escapeTo(ASCII, low));
+  return Buffer.from(bytes);
+}
+
+const CONTROL_CODES = new Map(Object.entries(CONTROLS).map(([code, character]) => [character, Number(code)]));
+
+interface Cluster {
+  base: readonly Code[];
+  marks: readonly { character: string; code: Code }[];
+  rest: readonly string[];
+}
+
+/** A letter with its marks, as MARC-8 has them; the marks from the first on that it has not are left over. */
+function taken(cluster: string): Cluster {
+  const composed = [...cluster];
+  // As it is: some letters with marks have a code of their own. Otherwise apart.
+  const parts = codeOf(composed[0] ?? '') ? composed : [...cluster.normalize('NFD')];
+  let [letter = ''] = parts;
+  // A mark would go to the letter that follows.
+  if (isMark(letter) || !hasCode(letter)) return { base: [], marks: [], rest: composed };
+  const marks: { character: string; code: Code }[] = [];
+  for (let at = 1; at < parts.length; at += 1) {
+    const character = parts[at] ?? '';
+    const together = (letter + character).normalize('NFC');
+    const code = codeOf(character);
+    if (code) marks.push({ character, code });
+    else if ([...together].length === 1 && codeOf(together)) letter = together;
+    else return { base: baseOf(letter), marks, rest: parts.slice(at) };
+  }
+  return { base: baseOf(letter), marks, rest: [] };
+}
+
+const hasCode = (letter: string) => letter < ' ' || CONTROL_CODES.has(letter) || codeOf(letter) !== undefined;
+
+function baseOf(letter: string): readonly Code[] {
+  const control = CONTROL_CODES.get(letter);
+  if (control !== undefined) return [{ set: ANSEL, codes: [control] }];
+  return [codeOf(letter) ?? { set: ASCII, codes: [letter.charCodeAt(0)] }];
+}
+
+function reference(character: string): readonly Code[] {
+  const hex = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+  return [...`&#x${hex};`].map((each) => ({ set: ASCII, codes: [each.charCodeAt(0)] }));
+}
+
+function escapeTo(set: string, from: string): number[] {
+  const isShort = (each: string) => 'gbp'.includes(each);
+  // What was begun by a short sequence is ended by one.
+  const sequence = isShort(set)
+    ? set
+    : set === ASCII && isShort(from)
+      ? 's'
+      : set === CJK
+        ? `$${set}`
+        : `(${set}`;
+  return [ESC, ...Buffer.from(sequence, 'latin1')];
+}
