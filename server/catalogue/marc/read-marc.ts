@@ -74,7 +74,7 @@ export function keep(record: MarcRecord, form: MarcForm): KeptRecord {
 
 /** XML says its encoding itself, where it is not UTF-8. */
 async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const chunk of chunks) {
     decoder ??= new TextDecoder(encodingOf(chunk));
     yield decoder.decode(chunk, { stream: true });
