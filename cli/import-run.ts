@@ -1,13 +1,16 @@
 import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import * as m from '#words/messages.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { InvalidHeader } from '../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
+import type { MarcForm } from '../server/catalogue/marc/record.js';
+import { marcFormOf } from '../server/catalogue/marc/read-marc.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { makeDataFolder } from '../embedded/data-folder.js';
+import { importMarc, type MarcOptions } from './import-marc.js';
 import { ProgressLine } from './progress-line.js';
 import { inSeconds } from './seconds.js';
 import { withStopSignal } from './stop-signal.js';
@@ -24,8 +27,7 @@ const REPORTED = { refused: m.cli_import_report_refused, repaired: m.cli_import_
 /** A file that is not there, or not to be read. */
 class FileUnusable extends Error {}
 
-interface Options {
-  copies?: number;
+interface Options extends MarcOptions {
   encoding: string;
   delimiter?: string;
   report?: string;
@@ -45,6 +47,8 @@ async function importFile(file: string, options: Options): Promise<void> {
   const settings = readSettings();
   const path = resolve(file);
   await refuseNoFile(path);
+  const form = marcFormOf(await beginningOf(path));
+  if (!form && options.dryRun) throw new FileUnusable(m.cli_import_dry_run_csv());
   const dataDir = resolve(settings.DATA_DIR);
   const reportFile = resolve(options.report ?? join(dataDir, 'import-report.txt'));
   if (options.report === undefined) makeDataFolder(dataDir);
@@ -52,15 +56,60 @@ async function importFile(file: string, options: Options): Promise<void> {
   const report = createWriteStream(reportFile);
   report.write(`${path}\n`);
   const began = Date.now();
-  const summary = await load(path, options, settings, report);
-  report.write(`${describe(summary)}\n`);
+  const { text, hasMore, isWhole } = form
+    ? await loadRecords(path, form, options, settings, report)
+    : await loadRows(path, options, settings, report);
+  report.write(`${text}\n`);
   report.end();
   await finished(report);
   const seconds = inSeconds(Date.now() - began);
-  process.stdout.write(`${m.cli_import_took({ summary: describe(summary), seconds })}\n`);
-  if (summary.refused + summary.repaired > 0)
-    process.stdout.write(`${m.cli_import_row_by_row({ file: reportFile })}\n`);
-  if (!summary.finished) process.exitCode = EXIT.stopped;
+  process.stdout.write(`${m.cli_import_took({ summary: text, seconds })}\n`);
+  if (hasMore) process.stdout.write(`${m.cli_import_row_by_row({ file: reportFile })}\n`);
+  if (!isWhole) process.exitCode = EXIT.stopped;
+}
+
+/** What came of a file: whether the report says more, and whether all of it was read. */
+interface Loaded {
+  text: string;
+  hasMore: boolean;
+  isWhole: boolean;
+}
+
+async function loadRows(
+  path: string,
+  options: Options,
+  settings: Settings,
+  report: WriteStream,
+): Promise<Loaded> {
+  const summary = await load(path, options, settings, report);
+  return {
+    text: describe(summary),
+    hasMore: summary.refused + summary.repaired > 0,
+    isWhole: summary.finished,
+  };
+}
+
+async function loadRecords(
+  path: string,
+  form: MarcForm,
+  options: Options,
+  settings: Settings,
+  report: WriteStream,
+): Promise<Loaded> {
+  const text = await withStopSignal((signal) =>
+    withCatalogueDatabase(settings, (database) => importMarc(database, path, form, options, report, signal)),
+  );
+  return { text, hasMore: true, isWhole: true };
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function refuseNoFile(path: string): Promise<void> {

@@ -35,6 +35,7 @@ const SCHEMA = [
   'library',
   'audit',
   'reports',
+  'marc',
   'operations',
 ];
 

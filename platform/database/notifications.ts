@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { z } from 'zod';
+import { MARC_IMPORT_STATES } from '#contracts/catalogue/marc-import.js';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 import type { Statements } from './database.js';
@@ -21,6 +22,8 @@ export const CHANNELS = {
   catalogue: 'lectern_catalogue',
   /** A report came further. */
   reports: 'lectern_reports',
+  /** An import of records came further. */
+  marcImports: 'lectern_marc_imports',
   /** A copy was bound to a reader's hold. */
   holds: 'lectern_holds',
   /** A job waits in the outbox. */
@@ -107,6 +110,9 @@ const PAYLOADS = {
       /** Percent. */
       progress: z.number(),
     }),
+  ),
+  marcImports: json.pipe(
+    z.object({ importId: z.guid(), state: z.enum(MARC_IMPORT_STATES), handled: z.int(), total: z.int() }),
   ),
   /** Nobody reads it. */
   holds: z.string(),

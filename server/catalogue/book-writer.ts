@@ -40,6 +40,8 @@ export interface NewBook {
   ratings?: number | undefined;
   /** Of its copies, in their order; none for those without. */
   shelfMarks?: readonly (string | null)[] | undefined;
+  /** The same for what is noted of them. */
+  copyNotes?: readonly (string | null)[] | undefined;
 }
 
 const bookRow = z.object({ id: z.int(), isbn: z.string() });
@@ -47,12 +49,12 @@ const bookRow = z.object({ id: z.int(), isbn: z.string() });
 /**
  * Inserts many books at once, with missing authors, genres and publishers, in a few statements. Books whose ISBN exists,
  * or was merged into another book, are left as they are. Part of the caller's transaction.
- * @returns by ISBN: how many were new, and the books that were there
+ * @returns how many were new; and by ISBN those, and the books that were there
  */
 export async function writeBooks(
   connection: Connection,
   books: readonly NewBook[],
-): Promise<{ added: number; present: ReadonlyMap<string, number> }> {
+): Promise<{ added: number; ids: ReadonlyMap<string, number>; present: ReadonlyMap<string, number> }> {
   const isbns = books.map((book) => book.isbn);
   const present = await queryRows(
     connection,
@@ -63,7 +65,7 @@ export async function writeBooks(
   const known = new Map(await survivingByIsbn(connection, isbns));
   for (const { id, isbn } of present) known.set(isbn, id);
   const fresh = books.filter((book) => !known.has(book.isbn));
-  if (fresh.length === 0) return { added: 0, present: known };
+  if (fresh.length === 0) return { added: 0, ids: new Map(), present: known };
 
   // The search rows are built once, after all that they depend on.
   await connection.query("select set_config('lectern.search_later', 'on', true)");
@@ -76,7 +78,7 @@ export async function writeBooks(
   await insertRatings(connection, fresh, ids);
   await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
-  return { added: ids.size, present: known };
+  return { added: ids.size, ids, present: known };
 }
 
 /** Publishers and genres, sorted by name, so that two writers cannot deadlock. */
@@ -100,7 +102,8 @@ export async function writeNames(
   );
 }
 
-const nameOf = ({ firstname, lastname }: AuthorName) => `${firstname}\n${lastname}`;
+/** By which `writeAuthors` names them. */
+export const nameOf = ({ firstname, lastname }: AuthorName) => `${firstname}\n${lastname}`;
 
 const knownAuthorRow = z.object({ place: z.int(), key: z.string().nullable(), ids: z.array(z.int()) });
 
@@ -110,9 +113,9 @@ const knownAuthorRow = z.object({ place: z.int(), key: z.string().nullable(), id
  * are all new the first is kept.
  * @returns numbers by name
  */
-async function writeAuthors(
+export async function writeAuthors(
   connection: Connection,
-  books: readonly NewBook[],
+  books: readonly Pick<NewBook, 'authors'>[],
 ): Promise<ReadonlyMap<string, number>> {
   const named = new Map(books.flatMap(({ authors }) => authors.map((author) => [nameOf(author), author])));
   const names = [...named.values()];
@@ -295,16 +298,20 @@ async function insertShelfMarks(
   books: readonly NewBook[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const marks = books.flatMap(({ isbn, shelfMarks = [] }) => {
+  const copies = books.flatMap(({ isbn, shelfMarks = [], copyNotes = [] }) => {
     const id = ids.get(isbn);
     if (id === undefined) return [];
-    return shelfMarks.flatMap((mark, at) => (mark === null ? [] : { id, copy: at + 1, mark }));
+    const count = Math.max(shelfMarks.length, copyNotes.length);
+    const all = Array.from({ length: count }, (_, at) => ({
+      ...{ id, copy: at + 1, mark: shelfMarks[at] ?? null, note: copyNotes[at] ?? null },
+    }));
+    return all.filter(({ mark, note }) => mark !== null || note !== null);
   });
-  if (marks.length === 0) return;
+  if (copies.length === 0) return;
   await connection.query(
-    `insert into copy (book_id, copy, condition, shelf_mark, revision, changed_at)
-     select book_id, copy, 'present', mark, -1, now()
-     from unnest($1::integer[], $2::integer[], $3::text[]) as m (book_id, copy, mark)`,
-    [marks.map(({ id }) => id), marks.map(({ copy }) => copy), marks.map(({ mark }) => mark)],
+    `insert into copy (book_id, copy, condition, shelf_mark, note, revision, changed_at)
+     select id, copy, 'present', mark, note, -1, now()
+     from jsonb_to_recordset($1) as c (id integer, copy integer, mark text, note text)`,
+    [JSON.stringify(copies)],
   );
 }

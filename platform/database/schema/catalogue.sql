@@ -129,6 +129,8 @@ create table book (
   holds integer not null default 0 check (holds >= 0),
   photo_url text,
   created timestamptz not null default now(),
+  -- When its record or the number of its copies last changed; lending a copy is no change.
+  changed_at timestamptz not null default now(),
   version integer not null default 1,
   constraint book_volume_of_series check (volume is null or series is not null)
 )
@@ -140,8 +142,18 @@ create index book_by_title on book (title collate "pl-x-icu", id);
 create index book_by_series on book (lower(series)) where series is not null;
 -- Lists of one kind find the few books that are not of the usual one.
 create index book_kind on book (kind) where kind <> 'loanable';
+create index book_changed_at on book (changed_at);
 -- An ISBN of ten digits has another one of thirteen.
 create index book_short_isbn on book (id) where length(isbn) = 10;
+
+create function book_edited() returns trigger language plpgsql as $$
+begin
+  new.changed_at := now();
+  return new;
+end $$;
+create trigger book_edited before update of version, copies_total on book for each row
+  when ((old.version, old.copies_total) is distinct from (new.version, new.copies_total))
+  execute function book_edited();
 
 -- What volumes are put in order by; null for one that begins with no number.
 create function volume_order(p_volume text) returns numeric

@@ -10,6 +10,7 @@ import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';
 import { recogniseColumns, type Columns } from '../import/columns.js';
 import { readCsv, type CsvRecord } from '../import/csv-records.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
+import { selected, selectionValues, type Selection } from './selection.js';
 import { canonicalIsbn } from '../isbn.js';
 
 /** Books read at once. */
@@ -78,7 +79,7 @@ const storedBook = z.object({
   genres: z.array(z.string()),
 });
 
-export interface ExportOptions {
+export interface ExportOptions extends Selection {
   /**
    * `quoted`, unless told otherwise: an apostrophe goes before what a spreadsheet would take for a formula, and a
    * column tells of it, by which the import takes it away. `plain` leaves the cells as they are, for programs.
@@ -105,7 +106,10 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
     let last = 0;
     let written = 0;
     for (;;) {
-      const rows = await queryRows(connection, storedBook, PAGE, [last, BATCH]);
+      const rows = await queryRows(connection, storedBook, PAGE, [
+        ...[last, BATCH],
+        ...selectionValues(options),
+      ]);
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
         const book = { ...stored, ...shelfMarks(stored.marks) };
@@ -145,7 +149,7 @@ const PAGE = `
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
       where l.book_id = b.id order by l.place) as genres
   from book b left join publisher p on p.id = b.publisher_id left join book_reading r on r.book_id = b.id
-  where b.id > $1 order by b.id limit $2`;
+  where b.id > $1 and ${selected(3)} order by b.id limit $2`;
 
 function shelfMarks(marks: readonly string[]): Pick<NewBook, 'shelfMarks'> {
   return marks.some((mark) => mark !== '') ? { shelfMarks: marks.map((mark) => mark || null) } : {};

@@ -89,6 +89,18 @@ function titleOf(record: MarcRecord): string {
   return oneLine(title);
 }
 
+/** Each once, and none that is the title. */
+function otherTitlesOf(record: MarcRecord): string[] {
+  const titles = new Map<string, string>();
+  for (const field of dataFields(record, '246')) {
+    const title = oneLine(subfieldsOf(field, 'ab').map(withoutCardPunctuation).join(': '));
+    if (fits(LONGEST.title)(title) && !titles.has(foldedLetters(title)))
+      titles.set(foldedLetters(title), title);
+  }
+  titles.delete(foldedLetters(titleOf(record)));
+  return [...titles.values()].slice(0, MAX_VARIANTS);
+}
+
 /** "Title :" and "subtitle /", as cards have it. */
 function withTitle(record: MarcRecord, title: string): MarcRecord {
   const [present] = dataFields(record, '245');
@@ -196,7 +208,7 @@ function copiesOf(record: MarcRecord): MarcCopy[] {
     const written = subfieldsOf(field, field.tag === '952' ? 'o' : 'khi').join(' ');
     return {
       mark: shelfMarkSchema.safeParse(oneLine(written)).data ?? null,
-      label: subfieldsOf(field, 'p')[0]?.slice(0, 60) ?? null,
+      label: oneLine(subfieldsOf(field, 'p')[0] ?? '').slice(0, 60) || null,
     };
   });
 }
@@ -233,7 +245,9 @@ export const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> }
     read: (record) => {
       const written = dataFields(record, '240', '130').flatMap((field) => subfieldsOf(field, 'a'))[0] ?? '';
       const title = oneLine(withoutFullStop(written));
-      return fits(LONGEST.title)(title) && title !== titleOf(record) ? title : null;
+      return fits(LONGEST.title)(title) && foldedLetters(title) !== foldedLetters(titleOf(record))
+        ? title
+        : null;
     },
     write: (record, title) =>
       withFields(
@@ -243,14 +257,7 @@ export const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> }
       ),
   },
   otherTitles: {
-    read: (record) =>
-      distinct(
-        dataFields(record, '246').map((field) =>
-          oneLine(subfieldsOf(field, 'ab').map(withoutCardPunctuation).join(': ')),
-        ),
-      )
-        .filter(fits(LONGEST.title))
-        .slice(0, MAX_VARIANTS),
+    read: otherTitlesOf,
     write: (record, titles) =>
       withFields(
         record,

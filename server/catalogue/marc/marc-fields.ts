@@ -66,12 +66,15 @@ export const oneLine = (text: string) =>
     .replace(/\s+/gu, ' ')
     .trim();
 
+const STROKES: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
+
 /** The letters and digits of a text, without case and accents. */
 export const foldedLetters = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[łøđßæœ]/g, (letter) => STROKES[letter] ?? letter);
 
 /** What can be read, in so many characters at most. */
 export const fits =

@@ -56,10 +56,10 @@ export const isControl = (field: MarcField): field is ControlField => 'value' in
 /** What of a record is UTF-8; otherwise it is MARC-8. */
 export const isUnicode = ({ leader }: MarcRecord): boolean => leader[9] === 'a';
 
-/** The first control field of this tag, without blanks around it. */
+/** The first control field of this tag, in characters that can be kept and without blanks around it; not an empty one. */
 export function controlOf({ fields }: MarcRecord, tag: string): string | undefined {
   const found = fields.find((field) => field.tag === tag);
-  return found && isControl(found) ? found.value.trim() : undefined;
+  return (found && isControl(found) && found.value.replace(/\p{C}/gu, '').trim()) || undefined;
 }
 
 /** The data fields of these tags, in the order of the record. */

@@ -1,0 +1,171 @@
+import * as m from '#words/messages.js';
+import { z } from 'zod';
+import { call } from '../call.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
+import { pageQuery, pagedSchema } from '../paging.js';
+import { bookIdSchema } from './book-views.js';
+
+/** What a file can win over what the catalogue has; the others it only adds. Each with its name. */
+export const MARC_FIELD_LABELS = {
+  title: m.marc_field_title,
+  originalTitle: m.marc_field_original_title,
+  otherTitles: m.marc_field_other_titles,
+  authors: m.marc_field_authors,
+  publisher: m.marc_field_publisher,
+  published: m.marc_field_published,
+  language: m.marc_field_language,
+  series: m.marc_field_series,
+  genres: m.marc_field_genres,
+  description: m.marc_field_description,
+  price: m.marc_field_price,
+} as const satisfies Record<string, () => string>;
+export type MarcWinner = keyof typeof MARC_FIELD_LABELS;
+export const MARC_WINNERS = Object.keys(MARC_FIELD_LABELS) as [MarcWinner, ...MarcWinner[]];
+
+/** What is to become of a row: a new book, another record of one that is there, nothing; or a person says which of several. */
+export const MARC_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'refused'] as const;
+export type MarcOutcome = (typeof MARC_OUTCOMES)[number];
+
+export const MARC_IMPORT_STATES = [
+  'reading',
+  'staged',
+  'running',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+export type MarcImportState = (typeof MARC_IMPORT_STATES)[number];
+/** Somebody works on it. */
+export const isAtWork = (state: MarcImportState): boolean =>
+  state === 'reading' || state === 'running' || state === 'undoing';
+
+/** What became of a row. */
+export const MARC_DONE = ['added', 'changed', 'left', 'undone'] as const;
+
+const MARC_IMPORTS_SHOWN = 50;
+export const MARC_ROWS_PAGE_SIZE = 50;
+/** Books that one row may be of. */
+export const MAX_CANDIDATES = 10;
+const MAX_COPIES = 100;
+
+const count = z.int().min(0);
+
+export const marcImportSchema = z.object({
+  id: z.uuid(),
+  /** The file's. */
+  name: z.string(),
+  state: z.enum(MARC_IMPORT_STATES),
+  wins: z.array(z.enum(MARC_WINNERS)).max(MARC_WINNERS.length),
+  /** Rows that the work under way has done, and of how many; of a file that is read nobody knows how many. */
+  handled: count,
+  total: count,
+  /** Null where it was begun by a command, or the account is gone. */
+  startedBy: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  /** Rows by what they are to become. */
+  outcomes: z.object({ new: count, changed: count, same: count, unsure: count, refused: count }),
+  /** Rows that are chosen and wait to be done. */
+  chosen: count,
+  /** Rows by what became of them. */
+  done: z.object({ added: count, changed: count, left: count, undone: count }),
+});
+export type MarcImport = z.infer<typeof marcImportSchema>;
+
+const candidateSchema = z.object({ id: z.int(), title: z.string(), isbn: z.string() });
+
+export const marcRowSchema = z.object({
+  place: z.int().min(1),
+  outcome: z.enum(MARC_OUTCOMES),
+  chosen: z.boolean(),
+  /** Empty where the record cannot be read. */
+  title: z.string(),
+  number: z.string().nullable(),
+  bookId: z.int().nullable(),
+  candidates: z.array(candidateSchema).max(MAX_CANDIDATES),
+  /** Why it is refused, or was left, as a sentence. */
+  reason: z.string().nullable(),
+  /** What both say, field by field; `ours` is empty where the catalogue has nothing. */
+  differs: z
+    .array(z.object({ field: z.enum(MARC_WINNERS), ours: z.string(), theirs: z.string() }))
+    .max(MARC_WINNERS.length),
+  done: z.enum(MARC_DONE).nullable(),
+});
+export type MarcRow = z.infer<typeof marcRowSchema>;
+
+const admin = { may: ['Admin'], tag: 'MarcImport' } as const;
+const params = z.object({ id: z.uuid() });
+const ofImport = { ...admin, params } as const;
+
+/** The form field of the file. */
+export const MARC_FILE_FIELD = 'file';
+
+/** The file is read as it comes: it may be of any size. What it would do is then to be looked at; nothing is done yet. */
+export const stageMarc = call('POST MarcImport', {
+  ...admin,
+  body: z.object({}),
+  upload: MARC_FILE_FIELD,
+  answer: z.object({ id: z.uuid() }),
+  status: 201,
+  takesLong: true,
+});
+
+export const listMarcImports = call('GET MarcImport', {
+  ...admin,
+  answer: z.array(marcImportSchema).max(MARC_IMPORTS_SHOWN),
+});
+
+export const readMarcImport = call('GET MarcImport/:id', { ...ofImport, answer: marcImportSchema });
+
+export const listMarcRows = call('GET MarcImport/:id/rows', {
+  ...ofImport,
+  query: z.object({
+    Outcome: z.preprocess(emptyAsUndefined, z.enum(MARC_OUTCOMES).optional()),
+    ...pageQuery(MARC_ROWS_PAGE_SIZE),
+  }),
+  answer: pagedSchema(marcRowSchema),
+});
+
+/** In which fields the file wins, which is proposed for the next file too. */
+export const chooseMarcWinners = call('PUT MarcImport/:id/wins', {
+  ...ofImport,
+  body: z.object({ wins: z.array(z.enum(MARC_WINNERS)).max(MARC_WINNERS.length) }),
+  answer: marcImportSchema,
+});
+
+/** Chooses rows, or all of one outcome, to be done or not. */
+export const chooseMarcRows = call('PUT MarcImport/:id/chosen', {
+  ...ofImport,
+  body: z
+    .object({
+      chosen: z.boolean(),
+      outcome: z.enum(['new', 'changed']).optional(),
+      places: z.array(z.int().min(1)).max(1000).optional(),
+    })
+    .refine(({ outcome, places }) => (outcome === undefined) !== (places === undefined), {
+      error: m.marc_choose_what,
+    }),
+  answer: marcImportSchema,
+});
+
+/** Of which book an unsure row is: one of its candidates, or null for a new one. */
+export const settleMarcRow = call('PUT MarcImport/:id/rows/:place', {
+  ...admin,
+  params: params.extend({ place: z.coerce.number().int().min(1) }),
+  body: z.object({ bookId: bookIdSchema.nullable() }),
+  answer: marcRowSchema,
+});
+
+const begins = { ...ofImport, answer: marcImportSchema, status: 202 } as const;
+/** Does what is chosen, as a job. */
+export const runMarcImport = call('POST MarcImport/:id/run', begins);
+/** Takes back all that it did, but what somebody has changed or lent since. */
+export const undoMarcImport = call('POST MarcImport/:id/undo', begins);
+/** Its rows go, and what undoing it would need; the books stay. */
+export const forgetMarcImport = call('DELETE MarcImport/:id', {
+  ...ofImport,
+  answer: z.object({ deleted: count }),
+});
+
+/** Copies of a book whose record names none. */
+export const marcCopiesSchema = z.int().min(1).max(MAX_COPIES);
