@@ -2,6 +2,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as m from '#words/messages.js';
 import { readSettings } from '#platform/settings.js';
+import { startOfDay } from '#contracts/local-day.js';
+import { storedTimeZone } from '#platform/library-time-zone.js';
+import { exportMarc } from '../server/catalogue/export/export-marc.js';
+import type { MarcForm } from '../server/catalogue/marc/record.js';
 import { exportBooks } from '../server/catalogue/export/export-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { refuseNoLibrary } from './event-log-services.js';
@@ -11,7 +15,14 @@ import { withStopSignal } from './stop-signal.js';
 /** Inexact books that are printed on the terminal by their number; the others are counted. */
 const MAX_PRINTED = 20;
 
+/** What a file is, by the end of its name; any other is CSV. */
+const FORMS: readonly (readonly [ending: RegExp, form: MarcForm])[] = [
+  [/\.(?:mrc|marc)$/i, 'iso2709'],
+  [/\.xml$/i, 'marcxml'],
+];
+
 interface Options {
+  since?: string;
   bom?: true;
   plainCells?: true;
   force?: true;
@@ -24,20 +35,28 @@ export async function run(file: string, options: Options): Promise<void> {
   const progress = new ProgressLine();
   let books = 0;
   let inexact = 0;
-  const text = (signal: AbortSignal, write: (chunk: string) => Promise<void>) =>
+  const text = (signal: AbortSignal, write: (chunk: string | Buffer) => Promise<void>) =>
     withCatalogueDatabase(settings, async (database) => {
-      if (options.bom) await write('\uFEFF');
-      const chunks = exportBooks(database, {
-        ...(options.plainCells && { formulas: 'plain' as const }),
-        onInexact: (isbn, reason) => {
-          inexact += 1;
-          if (inexact > MAX_PRINTED) return;
-          progress.clear();
-          process.stdout.write(`${m.cli_export_inexact({ isbn, reason })}\n`);
-          if (inexact === MAX_PRINTED) process.stdout.write(`${m.cli_export_more_inexact()}\n`);
-        },
-        onProgress: (done) => progress.show((books = done), m.cli_progress_books),
-      });
+      const changedSince =
+        options.since === undefined
+          ? undefined
+          : new Date(startOfDay(options.since, (await storedTimeZone(database)) ?? 'UTC'));
+      const onInexact = (isbn: string, reason: string) => {
+        inexact += 1;
+        if (inexact > MAX_PRINTED) return;
+        progress.clear();
+        process.stdout.write(`${m.cli_export_inexact({ isbn, reason })}\n`);
+        if (inexact === MAX_PRINTED) process.stdout.write(`${m.cli_export_more_inexact()}\n`);
+      };
+      const onProgress = (done: number) => progress.show((books = done), m.cli_progress_books);
+      const form = FORMS.find(([ending]) => ending.test(path))?.[1];
+      if (!form && options.bom) await write('\uFEFF');
+      const chunks = form
+        ? exportMarc(database, form, { changedSince, onLeft: onInexact, onProgress })
+        : exportBooks(database, {
+            ...(options.plainCells && { formulas: 'plain' as const }),
+            ...{ changedSince, onInexact, onProgress },
+          });
       for await (const chunk of chunks) {
         signal.throwIfAborted();
         await write(chunk);
@@ -59,7 +78,7 @@ function refuseTaken(error: NodeJS.ErrnoException): never {
 async function writeWhole(
   path: string,
   overwrite: boolean,
-  work: (write: (chunk: string) => Promise<void>) => Promise<void>,
+  work: (write: (chunk: string | Buffer) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   // Creates the file at once: another writer fails, and nothing is overwritten by accident.
   const place = overwrite ? undefined : await open(path, 'wx').catch(refuseTaken);

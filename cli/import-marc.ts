@@ -39,11 +39,12 @@ export async function importMarc(
       onProgress: (records) => progress.show(records, m.cli_progress_records),
     });
     await writeReport(database, id, report);
-    if (!dryRun && (await moveImport(database, id, ['staged'], 'running')))
-      await runMarcImport(database, id, {
-        signal,
-        onProgress: (rows, part) => progress.show(rows, m.cli_progress_records, part),
-      });
+    if (!dryRun && (await moveImport(database, id, ['staged'], 'running'))) {
+      const onProgress = (rows: number, part: number) => progress.show(rows, m.cli_progress_records, part);
+      const isDone = await runMarcImport(database, id, { signal, onProgress });
+      // The rest can be done in the administration.
+      if (!isDone) await moveImport(database, id, ['running'], 'done');
+    }
     const after = await importOf(database, id);
     return after ? describe(after, dryRun === true) : '';
   } finally {

@@ -22,6 +22,10 @@ export const PROBLEMS = {
   EditedMeanwhile: 409,
   ExternalBookNotFound: 404,
   ExternalServiceUnavailable: 503,
+  /** It was forgotten, or its row is none that waits for a decision. */
+  MarcImportNotFound: 404,
+  /** Somebody works on it, or it was undone. */
+  MarcImportBusy: 409,
   // Lists of books
   /** There is none of this owner with this id, or its link has ended. */
   ListNotFound: 404,

@@ -1,5 +1,6 @@
 import type { Role } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
+import type { MarcImportState } from '../catalogue/marc-import.js';
 import type { DashboardStats } from '../dashboard/stats.js';
 import type { ProblemCode } from '../problem.js';
 import type { ReportKind, ReportState } from '../reports/report.js';
@@ -32,6 +33,8 @@ export interface ServerToClient {
   rules: () => void;
   /** A report that somebody asked for came further. To admins. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
+  /** An import of records came further: so many rows of so many. To admins. */
+  marcImport: (message: { importId: string; state: MarcImportState; handled: number; total: number }) => void;
   /** Too much changed for single messages: refetch the lists. */
   refetch: (message: { position: string }) => void;
   /** A reader's history that this socket watches has grown; the events are then asked for. */

@@ -101,6 +101,12 @@ export const JOB_MAP = {
     /** Deletes expired reports, and fails those that nobody prints any more. */
     clean: z.object({}),
   },
+  imports: {
+    /** Does what is chosen of an import of records. */
+    run: z.object({ importId: z.uuid() }),
+    /** Undoes it. */
+    undo: z.object({ importId: z.uuid() }),
+  },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 
 type JobMap = typeof JOB_MAP;
@@ -142,6 +148,8 @@ export const QUEUE_POLICIES: Record<QueueName, QueuePolicy> = {
   letters: { concurrency: 4, attempts: 8, firstRetryMs: 30_000, gatherMs: 500 },
   // One browser at a time: it takes a processor and some hundred megabytes. A person waits for it.
   reports: { concurrency: 1, attempts: 3, firstRetryMs: 1_000 },
+  // Two at once would wait for each other's books.
+  imports: { concurrency: 1, attempts: 5, firstRetryMs: 2_000 },
 };
 
 /** The schemas of a queue's jobs, by the jobs' names. */

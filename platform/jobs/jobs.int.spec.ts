@@ -24,6 +24,7 @@ const SAMPLE = {
   upkeep: { name: 'count-loans', data: {} },
   letters: { name: 'find-due', data: {} },
   reports: { name: 'clean', data: {} },
+  imports: { name: 'run', data: { importId: SOMEBODY } },
 };
 
 /** Milliseconds, as many as a timer takes. */
@@ -301,7 +302,7 @@ describe('jobs on PostgreSQL', () => {
     // Five for statements, one that listens.
     expect(rows.length).toBeLessThanOrEqual(6);
     const named = rows.filter(({ name }) => name !== '');
-    expect(named.map(({ name }) => name)).toEqual(['letters+mail+reports+upkeep']);
+    expect(named.map(({ name }) => name)).toEqual(['imports+letters+mail+reports+upkeep']);
     expect(await Promise.all(QUEUES.map((queue) => jobs.queue(queue).getWorkersCount()))).toEqual(
       QUEUES.map(() => 1),
     );

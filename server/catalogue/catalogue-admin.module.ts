@@ -26,6 +26,10 @@ import { DuplicateController } from './duplicates/duplicate.controller.js';
 import { DuplicateQueries } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { ExportController } from './export/export.controller.js';
+import { MarcImportCommands } from './marc-import/marc-import.commands.js';
+import { MarcImportController } from './marc-import/marc-import.controller.js';
+import { MarcImportJobsModule } from './marc-import/marc-import.jobs.js';
 import { MergeCommands } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { MergeQueries } from './merges/merge.queries.js';
@@ -34,7 +38,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule],
+  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule, MarcImportJobsModule],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,
@@ -43,6 +47,8 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     ...AUTHORITY_CONTROLLERS,
     MergeController,
     DuplicateController,
+    MarcImportController,
+    ExportController,
   ],
   providers: [
     CatalogueChanges,
@@ -62,6 +68,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     AuthorityCommands,
     AuthorityQueries,
     FindExternalBookHandler,
+    MarcImportCommands,
     MergeCommands,
     MergeQueries,
     DuplicateQueries,

@@ -46,6 +46,6 @@ import { Spelling } from './search/in-memory/spelling.js';
     RelatedBooksQueries,
     CopiesAvailableHandler,
   ],
-  exports: [CatalogueCache, BookCards],
+  exports: [CatalogueCache, BookCards, CatalogueSearch],
 })
 export class CatalogueModule {}

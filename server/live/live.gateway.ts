@@ -124,6 +124,9 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReport: ServerToClient['report'] = (report) => {
     this.server.to(ADMINS).emit('report', report);
   };
+  private readonly onMarcImport: ServerToClient['marcImport'] = (progress) => {
+    this.server.to(ADMINS).emit('marcImport', progress);
+  };
   private readonly onRules = () => void this.server.emit('rules');
   private readonly onGap = () => {
     this.accountChanges += 1;
@@ -180,6 +183,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.on('readerKinds', this.onReaderKind);
     this.notifications.on('catalogue', this.onCounts);
     this.notifications.on('reports', this.onReport);
+    this.notifications.on('marcImports', this.onMarcImport);
     this.notifications.on('rules', this.onRules);
     this.notifications.on('gap', this.onGap);
   }
@@ -191,6 +195,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('readerKinds', this.onReaderKind);
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
+    this.notifications.off('marcImports', this.onMarcImport);
     this.notifications.off('rules', this.onRules);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.refetchTimer);

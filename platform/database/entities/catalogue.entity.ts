@@ -68,6 +68,8 @@ export class BookEntity {
   @Column('integer', { nullable: true }) price!: number | null;
   @Column('text', { name: 'photo_url', nullable: true }) photoUrl!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) created!: Date;
+  /** When its record or the number of its copies last changed. The database says it: never write it. */
+  @Column('timestamptz', { name: 'changed_at', default: () => 'now()' }) changedAt!: Date;
   @VersionColumn() version!: number;
 }
 

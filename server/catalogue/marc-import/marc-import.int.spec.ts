@@ -255,9 +255,14 @@ describe('an import of records', () => {
     await database.query('update marc_row set chosen = false where import_id = $1 and place > 520', [id]);
     const stop = new AbortController();
     expect(await moveImport(database, id, ['staged'], 'running')).toBe(true);
-    await runMarcImport(database, id, { signal: stop.signal, onProgress: () => stop.abort() });
-    expect(await importOf(database, id)).toMatchObject({ state: 'done', done: { added: 250 }, chosen: 270 });
-    await run(id);
+    const isDone = await runMarcImport(database, id, { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(isDone).toBe(false);
+    expect(await importOf(database, id)).toMatchObject({
+      state: 'running',
+      done: { added: 250 },
+      chosen: 270,
+    });
+    expect(await runMarcImport(database, id)).toBe(true);
     expect(await importOf(database, id)).toMatchObject({ state: 'done', done: { added: 520 }, chosen: 0 });
     expect(await catalogue()).toHaveLength(520);
   });

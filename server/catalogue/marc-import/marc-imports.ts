@@ -176,3 +176,20 @@ export async function notifyImportChanged(database: Queryable, id: string): Prom
     [id, CHANNELS.marcImports],
   );
 }
+
+const keptRowSchema = z.object({
+  form: z.enum(['iso2709', 'marcxml']),
+  bytes: z.instanceof(Buffer),
+  candidates: z.array(z.int()),
+});
+
+/** The record of a row that waits for a person, locked. */
+export function keptRow(connection: Queryable, id: string, place: number) {
+  return queryRow(
+    connection,
+    keptRowSchema,
+    `select form, bytes, candidates from marc_row
+     where import_id = $1 and place = $2 and done is null and cardinality(candidates) > 0 for update`,
+    [id, place],
+  );
+}

@@ -12,6 +12,7 @@ import type { Reason } from './marc-reasons.js';
 /** Rows of one transaction. */
 const BATCH = 250;
 
+const farRow = z.object({ handled: z.int(), total: z.int() });
 const orderRow = z.object({ wins: z.array(z.enum(MARC_WINNERS)), copies: z.int() });
 type Order = z.output<typeof orderRow>;
 
@@ -44,35 +45,42 @@ export interface WorkOptions {
 
 /**
  * Does what is chosen of an import. Every batch of rows is one transaction, so that it goes on where it was stopped.
- * @param options whose signal ends it between two batches
+ * @param options whose signal stops it between two batches
+ * @returns whether it is done
  */
 export async function runMarcImport(
   database: Database,
   id: string,
   options: WorkOptions = {},
-): Promise<void> {
-  const order = await queryRow(database, orderRow, 'select wins, copies from marc_import where id = $1', [
-    id,
-  ]);
-  if (!order) return;
-  while ((await inTransaction(database, (connection) => runBatch(connection, id, order))) > 0) {
-    await told(database, id, options);
-    // What is left can be done later.
-    if (options.signal?.aborted) break;
-  }
-  await moveImport(database, id, ['running'], 'done');
-}
-
-/** How far the work is, to whoever watches. */
-export async function told(database: Database, id: string, { onProgress }: WorkOptions): Promise<void> {
-  await notifyImportChanged(database, id);
-  const row = await queryRow(
+): Promise<boolean> {
+  const order = await queryRow(
     database,
-    z.object({ handled: z.int(), total: z.int() }),
-    'select handled, total from marc_import where id = $1',
+    orderRow,
+    `select wins, copies from marc_import where id = $1 and state = 'running'`,
     [id],
   );
-  if (row) onProgress?.(row.handled, row.handled / Math.max(row.total, 1));
+  if (!order) return true;
+  const isDone = await inBatches(database, id, (connection) => runBatch(connection, id, order), options);
+  if (isDone) await moveImport(database, id, ['running'], 'done');
+  return isDone;
+}
+
+/** Works through an import until a batch has no rows. @returns whether it came to the end */
+export async function inBatches(
+  database: Database,
+  id: string,
+  work: (connection: Connection) => Promise<number>,
+  { signal, onProgress }: WorkOptions,
+): Promise<boolean> {
+  while (!signal?.aborted) {
+    if ((await inTransaction(database, work)) === 0) return true;
+    await notifyImportChanged(database, id);
+    const row = await queryRow(database, farRow, 'select handled, total from marc_import where id = $1', [
+      id,
+    ]);
+    if (row) onProgress?.(row.handled, row.handled / Math.max(row.total, 1));
+  }
+  return false;
 }
 
 async function runBatch(connection: Connection, id: string, order: Order): Promise<number> {

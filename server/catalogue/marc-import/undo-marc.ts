@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import type { Connection, Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { moveImport } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
-import { replaceBooks, told, type WorkOptions } from './run-marc.js';
+import { inBatches, replaceBooks, type WorkOptions } from './run-marc.js';
 
 /** Rows of one transaction. */
 const BATCH = 250;
@@ -21,15 +21,16 @@ type DoneRow = z.output<typeof doneRow>;
 /**
  * Takes back what an import did, the last row first: books that it added go, those that it changed are what they were. What somebody
  * has edited or lent since stays, and its row says so.
+ * @returns whether it is done
  */
 export async function undoMarcImport(
   database: Database,
   id: string,
   options: WorkOptions = {},
-): Promise<void> {
-  while ((await inTransaction(database, (connection) => undoBatch(connection, id))) > 0)
-    await told(database, id, options);
-  await moveImport(database, id, ['undoing'], 'undone');
+): Promise<boolean> {
+  const isDone = await inBatches(database, id, (connection) => undoBatch(connection, id), options);
+  if (isDone) await moveImport(database, id, ['undoing'], 'undone');
+  return isDone;
 }
 
 async function undoBatch(connection: Connection, id: string): Promise<number> {

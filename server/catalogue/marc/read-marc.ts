@@ -15,7 +15,7 @@ export type ReadRecord = { place: number } & (
 );
 
 /** How long the beginning of a file is by which its form is known. */
-const BEGINNING = 512;
+export const BEGINNING = 512;
 
 /**
  * What a file is, by how it begins: a length of five digits, or the element of MARCXML.

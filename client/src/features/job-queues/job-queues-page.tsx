@@ -104,6 +104,7 @@ const QUEUES: Record<string, { title: string; about: string }> = {
   letters: { title: m.jobs_letters_title(), about: m.jobs_letters() },
   upkeep: { title: m.jobs_upkeep_title(), about: m.jobs_upkeep() },
   reports: { title: m.jobs_reports_title(), about: m.jobs_reports() },
+  imports: { title: m.jobs_imports_title(), about: m.jobs_imports() },
 };
 
 function JobQueuesTable({ queues }: { queues: QueuesView | undefined }) {

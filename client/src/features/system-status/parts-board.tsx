@@ -131,6 +131,7 @@ const QUEUES: Record<string, string> = {
   letters: m.status_queue_letters(),
   upkeep: m.status_queue_upkeep(),
   reports: m.status_queue_reports(),
+  imports: m.status_queue_imports(),
 };
 
 /** What waits to be done, and since when the oldest of it does. */

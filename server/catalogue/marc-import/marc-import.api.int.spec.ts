@@ -1,0 +1,172 @@
+import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
+import { MARC_FILE_FIELD, type MarcImport } from '#contracts/catalogue/marc-import.js';
+import type { ServerToClient } from '#contracts/live/live-messages.js';
+import { queryRow } from '#platform/database/query-rows.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { addNewBooks } from '../../../test-support/new-books.js';
+import { shared } from '../../../test-support/shared.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+import { withoutRounds } from '../../../test-support/without-rounds.js';
+import { writeIso2709 } from '../marc/iso-2709.js';
+import { dataField } from '../marc/marc-fields.js';
+import type { MarcRecord } from '../marc/record.js';
+
+const record = (control: string, title: string, isbn?: string): MarcRecord => ({
+  leader: '00000nam a2200000 i 4500',
+  fields: [
+    { tag: '001', value: control },
+    ...(isbn === undefined ? [] : [dataField('020', '  ', ['a', isbn])]),
+    dataField('245', '00', ['a', `${title} /`]),
+  ],
+});
+
+describe('imports of records, over HTTP', () => {
+  withoutRounds();
+  const product = shared(() => startProduct());
+  let admin: TestAccount;
+  const sockets: Socket[] = [];
+  beforeAll(async () => (admin = await product.account('Admin')));
+  afterAll(() => sockets.forEach((socket) => socket.disconnect()));
+
+  const upload = async (bytes: Uint8Array, name = 'książki.mrc', field = MARC_FILE_FIELD) => {
+    const form = new FormData();
+    form.set(field, new Blob([new Uint8Array(bytes)]), name);
+    const answer = await fetch(`${product.url}/api/MarcImport`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+      body: form,
+    });
+    return { status: answer.status, body: (await answer.json()) as { id: string; errors?: object } };
+  };
+  const ended = (id: string, state: MarcImport['state']) =>
+    waitFor(async () => {
+      const { body } = await admin.get(`MarcImport/${id}`);
+      return (body as MarcImport).state === state && (body as MarcImport);
+    });
+  const exported = async (query: string) => {
+    const answer = await fetch(`${product.url}/api/Export/books?${query}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  };
+
+  it('are read, chosen, done by a job that tells how far it is, and undone', async () => {
+    const socket: Socket<ServerToClient> = io(product.url, {
+      auth: { token: admin.token },
+      transports: ['websocket'],
+    });
+    sockets.push(socket);
+    const told: string[] = [];
+    socket.on('marcImport', ({ state }) => told.push(state));
+    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+    const [first, second] = await addNewBooks(product.database, [
+      { title: 'One', isbn: '9780306406157' },
+      { title: 'Other', isbn: '9788308049051' },
+    ]);
+    const unsure: MarcRecord = {
+      ...record('r3', 'One'),
+      fields: [...record('r3', 'One', first?.isbn).fields, dataField('020', '  ', ['a', second?.isbn ?? ''])],
+    };
+    const { status, body } = await upload(
+      Buffer.concat([record('r1', 'Fiasco'), record('r2', 'Eden'), unsure].map(writeIso2709)),
+    );
+    expect(status).toBe(201);
+    const { id } = body;
+    expect((await admin.get('MarcImport')).body).toMatchObject([
+      {
+        id,
+        name: 'książki.mrc',
+        state: 'staged',
+        startedBy: expect.any(String),
+        outcomes: { new: 2, unsure: 1 },
+        chosen: 2,
+      },
+    ]);
+    const rows = async (query = '') => (await admin.get(`MarcImport/${id}/rows${query}`)).body;
+    expect(await rows('?Outcome=new&pageSize=1')).toMatchObject({
+      totalCount: 2,
+      items: [{ title: 'Fiasco' }],
+    });
+    const [waiting] = (await rows('?Outcome=unsure')).items;
+    expect(waiting.candidates.map(({ title }: { title: string }) => title)).toEqual(['One', 'Other']);
+    const at = `MarcImport/${id}`;
+    expect((await admin.put(`${at}/rows/1`, { bookId: null })).status).toBe(404);
+    expect((await admin.put(`${at}/rows/3`, { bookId: 999_999 })).status).toBe(404);
+    const settled = await admin.put(`${at}/rows/3`, { bookId: waiting.candidates[0].id });
+    expect(settled.body).toMatchObject({
+      outcome: 'changed',
+      chosen: true,
+      bookId: waiting.candidates[0].id,
+    });
+    expect((await admin.put(`${at}/chosen`, { chosen: false, places: [2] })).body).toMatchObject({
+      chosen: 2,
+    });
+    expect((await admin.put(`${at}/chosen`, { chosen: true })).status).toBe(400);
+    expect((await admin.put(`${at}/wins`, { wins: ['title', 'genres'] })).body).toMatchObject({
+      wins: ['title', 'genres'],
+    });
+
+    expect((await admin.post(`${at}/run`)).body).toMatchObject({ state: 'running', total: 2 });
+    expect(await ended(id, 'done')).toMatchObject({ done: { added: 1, changed: 1 }, chosen: 0 });
+    await waitFor(async () => told.at(-1) === 'done');
+    expect((await exported('format=iso2709&SearchTerm=Fiasco')).text).toBe(
+      writeIso2709(record('r1', 'Fiasco')).toString(),
+    );
+
+    expect((await admin.post(`${at}/undo`)).status).toBe(202);
+    expect(await ended(id, 'undone')).toMatchObject({ done: { added: 0, changed: 0, undone: 2 } });
+    for (const path of ['run', 'undo']) expect((await admin.post(`${at}/${path}`)).status).toBe(409);
+    expect((await admin.put(`${at}/chosen`, { chosen: true, outcome: 'new' })).status).toBe(409);
+    // Which fields win is proposed for the next file.
+    const next = await upload(writeIso2709(record('r1', 'Fiasco')));
+    expect((await admin.get(`MarcImport/${next.body.id}`)).body).toMatchObject({ wins: ['title', 'genres'] });
+    expect((await admin.delete(at)).body).toEqual({ deleted: 1 });
+    expect((await admin.get(at)).status).toBe(404);
+  });
+
+  it('refuse what is no file of records, and keep nothing of it', async () => {
+    const counted = z.object({ count: z.int() });
+    const count = () =>
+      queryRow(product.database, counted, 'select count(*)::integer as count from marc_import');
+    const before = await count();
+    for (const [bytes, field] of [
+      [Buffer.from('isbn,title\n1,2\n'), MARC_FILE_FIELD],
+      [Buffer.alloc(0), MARC_FILE_FIELD],
+      [writeIso2709(record('x', 'X')), 'another'],
+    ] as const) {
+      const { status, body } = await upload(bytes, 'x.csv', field);
+      expect(status).toBe(400);
+      expect(Object.keys(body.errors ?? {})).toEqual([MARC_FILE_FIELD]);
+    }
+    expect((await admin.post('MarcImport', {})).status).toBe(400);
+    expect(await count()).toEqual(before);
+  });
+
+  it('and exports are of a search, a list of the library, or what changed since a day', async () => {
+    await addNewBooks(product.database, [{ title: 'Zebra stripes' }, { title: 'Zebra hooves' }]);
+    await product.database.query(`update book set changed_at = '2020-01-01' where title <> 'Zebra hooves'`);
+    const titles = (text: string) =>
+      [...text.matchAll(/tag="245"[^>]*>\s*<subfield code="a">([^<]*) \//g)].map(([, title]) => title);
+    const found = await exported('format=marcxml&SearchTerm=zebra');
+    expect(found.type).toBe('application/marcxml+xml');
+    expect(titles(found.text).sort()).toEqual(['Zebra hooves', 'Zebra stripes']);
+    expect(titles((await exported('format=marcxml&since=2021-01-01')).text)).toEqual(['Zebra hooves']);
+    const csv = await exported('format=csv&SearchTerm=stripes');
+    expect(csv.text.split('\r\n').filter(Boolean)).toHaveLength(2);
+    const list = '00000000-0000-4000-8000-000000000001';
+    await product.database.query(
+      `insert into reading_list (id, name, description, position, on_home, created_at, changed_at) values ($1, 'L', '', 1, false, now(), now())`,
+      [list],
+    );
+    await product.database.query(
+      `insert into reading_list_book (list_id, book_id, place, added_at) select $1, id, 1, now() from book where title = 'Zebra stripes'`,
+      [list],
+    );
+    expect(titles((await exported(`format=marcxml&list=${list}`)).text)).toEqual(['Zebra stripes']);
+    expect((await exported(`format=marcxml&list=${list}&SearchTerm=x`)).status).toBe(400);
+    expect((await exported(`format=marcxml&list=${list.replace('1', '2').replace(/1$/, '3')}`)).status).toBe(
+      404,
+    );
+  });
+});
