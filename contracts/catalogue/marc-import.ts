@@ -36,18 +36,14 @@ export const MARC_IMPORT_STATES = [
   'failed',
 ] as const;
 export type MarcImportState = (typeof MARC_IMPORT_STATES)[number];
-/** Somebody works on it. */
-export const isAtWork = (state: MarcImportState): boolean =>
-  state === 'reading' || state === 'running' || state === 'undoing';
 
 /** What became of a row. */
 export const MARC_DONE = ['added', 'changed', 'left', 'undone'] as const;
 
 const MARC_IMPORTS_SHOWN = 50;
-export const MARC_ROWS_PAGE_SIZE = 50;
+const MARC_ROWS_PAGE_SIZE = 50;
 /** Books that one row may be of. */
 export const MAX_CANDIDATES = 10;
-const MAX_COPIES = 100;
 
 const count = z.int().min(0);
 
@@ -166,6 +162,3 @@ export const forgetMarcImport = call('DELETE MarcImport/:id', {
   ...ofImport,
   answer: z.object({ deleted: count }),
 });
-
-/** Copies of a book whose record names none. */
-export const marcCopiesSchema = z.int().min(1).max(MAX_COPIES);

@@ -19,8 +19,9 @@ class MarcImportJobs implements OnModuleInit, OnModuleDestroy {
     const { signal } = this.closing;
     const work = { run: runMarcImport, undo: undoMarcImport };
     for (const name of ['run', 'undo'] as const) {
-      this.jobs.handle('imports', name, async ({ importId }, { reportProgress }) => {
-        const onProgress = (_rows: number, part: number) => void reportProgress(Math.floor(part * 100));
+      this.jobs.handle('imports', name, async ({ importId }, context) => {
+        const onProgress = (_rows: number, part: number) =>
+          void context.reportProgress(Math.floor(part * 100));
         const isDone = await work[name](this.database, importId, { signal, onProgress });
         if (!isDone) throw new Error('The process ends; the import goes on later.');
       });

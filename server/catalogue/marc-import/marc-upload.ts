@@ -86,10 +86,10 @@ export class ReadsMarcFile implements NestInterceptor {
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const begun: Buffer[] = [];
     for (let length = 0; length < BEGINNING;) {
-      const { value, done } = await chunks.next();
-      if (done === true) break;
-      begun.push(value);
-      length += value.length;
+      const next = await chunks.next();
+      if (next.done === true) break;
+      begun.push(next.value);
+      length += next.value.length;
     }
     const beginning = Buffer.concat(begun);
     const form = marcFormOf(beginning);

@@ -218,7 +218,7 @@ const marksOf = (copies: readonly MarcCopy[]) =>
   copies.length === 0 ? [null] : copies.map(({ mark }) => mark);
 
 /** What of a record is what of the book: said once, and used by the import and the export. */
-export const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
+const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
   numbers: {
     read: numbersOf,
     write: (record, [number = '']) => {
@@ -353,7 +353,7 @@ export const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> }
   },
 };
 
-export const BOOK_FIELD_NAMES = Object.keys(BOOK_FIELDS) as BookField[];
+const BOOK_FIELD_NAMES = Object.keys(BOOK_FIELDS) as BookField[];
 
 const isSame = <Name extends BookField>(name: Name, one: MarcBook[Name], other: MarcBook[Name]) =>
   BOOK_FIELDS[name].same?.(one, other) ?? one === other;

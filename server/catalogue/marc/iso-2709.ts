@@ -173,8 +173,10 @@ function bytesOf(field: MarcField, write: (text: string) => Buffer): Buffer {
   return Buffer.concat([Buffer.from(indicators, 'latin1'), ...parts]);
 }
 
+const STRUCTURE = ['\x1b', '\x1d', '\x1e', '\x1f'];
+
 /** What ends a field cannot be in it, nor what begins an escape sequence. */
 function unstructured(text: string, tag: string): string {
-  if (/[\x1b\x1d-\x1f]/.test(text)) throw new MarcDamaged('field', tag);
+  if (STRUCTURE.some((character) => text.includes(character))) throw new MarcDamaged('field', tag);
   return text;
 }

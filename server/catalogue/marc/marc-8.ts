@@ -98,17 +98,17 @@ function characterAt(bytes: Uint8Array, at: number, set: string, width: number):
   throw new UnknownCharacter(Buffer.from(bytes.subarray(at, at + width)).toString('hex'));
 }
 
-const ESCAPE = /^\x1b(?:([gbps])|([(,)-])!?([\x30-\x7e])|\$([,)-]?)([\x30-\x7e]))/;
+const AFTER_ESCAPE = /^(?:([gbps])|([(,)-])!?([\x30-\x7e])|\$([,)-]?)([\x30-\x7e]))/;
 
 /** Takes an escape sequence, and says where it ends. */
 function designate(bytes: Uint8Array, at: number, sets: { low: string; high: string }): number {
-  const found = ESCAPE.exec(Buffer.from(bytes.subarray(at, at + 5)).toString('latin1'));
+  const found = AFTER_ESCAPE.exec(Buffer.from(bytes.subarray(at + 1, at + 5)).toString('latin1'));
   if (!found) throw new UnknownCharacter('1b');
   const [sequence, short, single, ofSingle, multi = '', ofMulti] = found;
   const set = short ?? ofSingle ?? ofMulti ?? ASCII;
   if (')-'.includes((single ?? multi) || ' ')) sets.high = set;
   else sets.low = set === 's' && short ? ASCII : set;
-  return at + sequence.length;
+  return at + 1 + sequence.length;
 }
 
 /** How a character is written: in which set, and by which codes of seven bits. */
