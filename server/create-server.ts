@@ -29,6 +29,7 @@ import { SecurityLog } from './http/security-log.js';
 import { builtSite } from './http/site-build.js';
 import { serveFontFiles } from './http/font-files.js';
 import { inRequestLanguage } from './http/request-language.js';
+import { PublicPages } from './catalogue/public-pages.js';
 import { outsideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -110,7 +111,7 @@ export async function startServer(
         const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
         return { facts, timeZone: timeZone.name, loanDays, renewals, isNew: firstAdmin.isAwaited };
       };
-      app.use(outsideApi(site(built, settings, library)));
+      app.use(outsideApi(site(built, settings, library, app.get(PublicPages))));
     }
     app.use('/api', noStore, requireCsrfToken, app.get(ReadYourWrites).carryPosition);
     // The signature covers the raw bytes.

@@ -10,7 +10,7 @@
 
   // What the page of this address is drawn with comes beside the site itself.
   var parts = document.querySelector('meta[name="lectern-parts"]').content;
-  var page = location.hash.slice(2).split(/[/?]/)[0];
+  var page = (location.hash.slice(2) || location.pathname.slice(1)).split(/[/?]/)[0];
   (parts ? JSON.parse(parts)[page] || [] : []).forEach(function (file) {
     var link = document.createElement('link');
     var isStyle = /\.css$/.test(file);

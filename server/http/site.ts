@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import sirv from 'sirv';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
-import { LANGUAGES } from '#contracts/languages.js';
+import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
 import { currentLanguage, inLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
@@ -25,10 +25,30 @@ interface ServedFacts {
   isNew: boolean;
 }
 
+/** A page that can be read without scripts; the site takes its place where they run. */
+interface ReadablePage {
+  /** Without the host. */
+  address: string;
+  title: string;
+  description: string;
+  picture?: string | undefined;
+  data: object;
+  html: string;
+}
+
+/** What of the library can be read without scripts, and is found by search engines. */
+interface ReadablePages {
+  book(number: string): Promise<ReadablePage | undefined>;
+  absolute(address: string): string;
+  parts(): Promise<number>;
+  addresses(part: number): Promise<string[]>;
+}
+
 /** The same page in each language, for who finds it by a search. */
-const alternates = LANGUAGES.map(
-  (language) => `<link rel="alternate" hreflang="${language}" href="/?lang=${language}">`,
-).join('');
+const alternates = (address: string) =>
+  LANGUAGES.map(
+    (language) => `<link rel="alternate" hreflang="${language}" href="${address}?lang=${language}">`,
+  ).join('');
 const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
@@ -36,13 +56,19 @@ const YEAR_IN_SECONDS = 365 * 86_400;
  * and are cached for ever.
  * @param library its time zone and the rules that readers are told: may change while it runs
  */
-export function site(built: BuiltSite, settings: Settings, library: () => ServedFacts): Router {
+export function site(
+  built: BuiltSite,
+  settings: Settings,
+  library: () => ServedFacts,
+  readable: ReadablePages,
+): Router {
   const router = Router();
   const { folder, build } = built;
   const pages = new Map([...built.pages].map(([locale, page]) => [locale, filled(page, { build })]));
-  router.get(['/', '/index.html'], (request, response) => {
+  const languageFor = (request: Request, response: Response) =>
+    chosenLanguage(request, response, settings) ?? currentLanguage();
+  const serve = (request: Request, response: Response, language: Language, shown?: ReadablePage) => {
     setCsrfToken(request, response, settings);
-    const language = chosenLanguage(request, response, settings) ?? currentLanguage();
     // A site that somebody built besides is served to whoever names it.
     const page = pages.get(namedIn(request)) ?? pages.get(localeOf(language)) ?? '';
     const { facts, timeZone, loanDays, renewals, isNew } = library();
@@ -65,10 +91,69 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
     };
     response.type('html').send(
       filled(page, values)
-        .replace(/(<title>)[^<]*/, () => `<title>${escapeAttribute(name)}`)
+        .replace(
+          /(<title>)[^<]*/,
+          () => `<title>${escapeAttribute(shown ? `${shown.title} · ${name}` : name)}`,
+        )
+        .replace(LOADING, (loading) => shown?.html ?? loading)
+        .replace(NO_SCRIPT, (words) => (shown ? '' : words))
+        .replace(/(<meta name="description" content=")[^"]*/, (usual, start: string) =>
+          shown ? start + escapeAttribute(shown.description) : usual,
+        )
         .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
-        .replace('</head>', () => `${alternates}${accentStyle(all.accent, nonce)}</head>`),
+        .replace(
+          '</head>',
+          () =>
+            `${alternates(shown?.address ?? '/')}${shown ? headOf(shown, name) : ''}${accentStyle(all.accent, nonce)}</head>`,
+        ),
     );
+  };
+  /** What tells others of a page: where it is, and what it is about. */
+  const headOf = ({ address, title, description, picture, data }: ReadablePage, name: string) => {
+    const properties = {
+      ...{ 'og:type': 'book', 'og:site_name': name, 'og:title': title, 'og:description': description },
+      ...{ 'og:url': readable.absolute(address), ...(picture && { 'og:image': readable.absolute(picture) }) },
+    };
+    const metas = Object.entries(properties).map(
+      ([property, value]) => `<meta property="${property}" content="${escapeAttribute(value)}">`,
+    );
+    const canonical = `<link rel="canonical" href="${escapeAttribute(readable.absolute(address))}">`;
+    const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+    return `${canonical}${metas.join('')}<script type="application/ld+json">${json}</script>`;
+  };
+  router.get(['/', '/index.html'], (request, response) =>
+    serve(request, response, languageFor(request, response)),
+  );
+  router.get(/^\/book\/(\d+)(?:-.*)?$/, async (request, response) => {
+    const [, number = ''] = /^\/book\/(\d+)/.exec(request.path) ?? [];
+    const language = languageFor(request, response);
+    const page = await inLanguage(language, () => readable.book(number));
+    if (page && decodeURI(request.path) !== page.address) {
+      const { search } = new URL(request.url, 'http://localhost');
+      response.redirect(301, encodeURI(page.address) + search);
+      return;
+    }
+    // Who reads it sees that there is none; the site says so in its own words.
+    if (!page) response.status(404);
+    serve(request, response, language, page);
+  });
+  router.get('/robots.txt', (_request, response) => {
+    response
+      .type('text')
+      .send(
+        `User-agent: *\nDisallow: /api/\nAllow: /api/Book/*/cover\nSitemap: ${readable.absolute('/sitemap.xml')}\n`,
+      );
+  });
+  router.get('/sitemap.xml', async (_request, response) => {
+    const parts = Array.from({ length: await readable.parts() }, (_, at) => `/sitemap-${at + 1}.xml`);
+    response
+      .type('xml')
+      .send(sitemap('sitemapindex', 'sitemap', parts.map(readable.absolute.bind(readable))));
+  });
+  router.get(/^\/sitemap-(\d{1,6})\.xml$/, async (request, response) => {
+    const addresses = await readable.addresses(Number(/\d+/.exec(request.path)?.[0]));
+    if (addresses.length === 0) response.status(404);
+    response.type('xml').send(sitemap('urlset', 'url', addresses.map(encodeURI)));
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
   router.get(/^\/assets\/barcode-worker-[\w-]+\.js$/, (_request, response, next) => {
@@ -83,6 +168,17 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }
+
+/** What stands in a page until the site is there. */
+const LOADING = /<div class="loading-screen"[^]*?<\/div>/;
+
+/** What says that nothing can be read without scripts. */
+const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
+
+const sitemap = (list: string, entry: string, addresses: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
+    .map((address) => `<${entry}><loc>${escapeAttribute(address)}</loc></${entry}>\n`)
+    .join('')}</${list}>\n`;
 
 /** Pages and files are none of the API's: its calls are not looked for among them. */
 export function outsideApi(pages: RequestHandler): RequestHandler {

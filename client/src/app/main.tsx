@@ -1,4 +1,5 @@
 import './content-policy.js';
+import './public-address.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/site.css';

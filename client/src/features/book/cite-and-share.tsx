@@ -1,5 +1,6 @@
 import { Quote, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { bookAddress } from '#contracts/catalogue/book-address.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
@@ -27,8 +28,8 @@ export function CiteAndShare({ book }: { book: Book }) {
   );
 }
 
-/** The page of the book, without what else the address may say. */
-const addressOf = (book: Book) => `${window.location.origin}${window.location.pathname}#/book/${book.id}`;
+/** Where everybody can read of the book, also who has no scripts. */
+const addressOf = (book: Book) => window.location.origin + encodeURI(bookAddress(book));
 
 async function share(book: Book): Promise<void> {
   const url = addressOf(book);
