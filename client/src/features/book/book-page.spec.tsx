@@ -258,7 +258,7 @@ describe('the page of a book', () => {
     const button = await screen.findByRole('button', { name: 'Share' });
     browserCan('share', share);
     await person.click(button);
-    const url = `${window.location.origin}${window.location.pathname}#/book/7`;
+    const url = `${window.location.origin}/book/7-good-omens`;
     expect(share.mock.calls).toEqual([[{ title: 'Good Omens', url }]]);
 
     const writeText = jest.fn(async (_: string) => undefined);
