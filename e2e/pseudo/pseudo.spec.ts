@@ -19,7 +19,7 @@ const NO_WORDS =
 
 /** Every text that a person may meet on the page, in sight or by a screen reader. Runs in the page. */
 const TEXTS = `(() => {
-  const found = [];
+  const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
