@@ -27,7 +27,7 @@ interface SpanToolsProps {
 export function SpanTools({ span, spans, onChange }: SpanToolsProps) {
   const named = spans.find(({ from, to }) => from === span.from && to === span.to);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:grid phone:grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] phone:gap-2 phone:items-start phone:[&>:first-child]:col-span-full">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:grid phone:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] phone:gap-2 phone:items-start phone:[&>:first-child]:col-span-full">
       <Choice
         label={m.common_span_days()}
         value={named?.value ?? 'chosen'}
