@@ -15,7 +15,7 @@ import { migrate } from '#platform/database/migrate.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
-import { seedDemoCatalogue } from '../embedded/demo/seed-catalogue.js';
+import { seedDemoCatalogue } from '../server/catalogue/demo-catalogue.js';
 import { bookOfRow } from '../server/catalogue/import/book-of-row.js';
 import { recogniseColumns } from '../server/catalogue/import/columns.js';
 import { readCsv } from '../server/catalogue/import/csv-records.js';

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElementHandle } from 'puppeteer';
 import { openBrowser } from '../../test-support/browser.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
@@ -79,7 +82,25 @@ describe('an installation without accounts', () => {
     await page.click('button', 'Next');
     await page.isAt('/set-up/hours');
     await page.click('link', 'Skip');
-    await page.click('button', 'Open the library');
+    await page.isAt('/set-up/books');
+    // A demo, and away with it.
+    await page.click('button', 'Put a demo in');
+    await page.sees('There is a demo');
+    expect(await accessibilityFaults(page.raw)).toEqual([]);
+    await page.goTo('/admin/library');
+    await page.click('button', 'Take the demo away');
+    await page.clickOn('[role="alertdialog"] button:last-of-type');
+    await page.sees('The demo is gone');
+    // Books of one's own, of which one row is refused.
+    await page.goTo('/set-up/books');
+    await page.has('input[type="file"]');
+    const file = join(temporaryFolder(), 'books.csv');
+    writeFileSync(file, 'isbn;title;authors\n9788308049051;Solaris;Stanisław Lem\n9788307033990;;Bolesław Prus\n');
+    const chooser = await page.find('input[type="file"]');
+    await (chooser as ElementHandle<HTMLInputElement>).uploadFile(file);
+    await page.sees('1 added, 0 there already, 1 refused');
+    await page.sees('Line 3:');
+    await page.click('link', 'Open the library');
     await page.isAt('/admin/dashboard');
     await page.raw.reload();
     await page.reads('header a', 'Biblioteka na Woli');

@@ -12,7 +12,7 @@ import {
   ownDemoPassword,
   type DemoPassword,
 } from './demo-accounts.js';
-import { seedDemoCatalogue } from './seed-catalogue.js';
+import { seedDemoCatalogue } from '../../server/catalogue/demo-catalogue.js';
 
 const anybody = z.object({ one: z.int() });
 

@@ -33,6 +33,7 @@ import { MarcImportJobsModule } from './marc-import/marc-import.jobs.js';
 import { MergeCommands } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { MergeQueries } from './merges/merge.queries.js';
+import { BookRowsController } from './import/book-rows.controller.js';
 import { LoanCountsModule } from './search/in-memory/loan-counts.js';
 import { FillShelvesModule } from './shelves/fill-shelves.js';
 
@@ -42,6 +43,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,
+    BookRowsController,
     BookAdminController,
     ExternalBookController,
     ...AUTHORITY_CONTROLLERS,

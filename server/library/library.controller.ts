@@ -1,6 +1,8 @@
 import * as m from '#words/messages.js';
 import { Controller, Res, UploadedFile } from '@nestjs/common';
 import type { Response } from 'express';
+import * as demo from '#contracts/library/demo.js';
+import type { DemoView } from '#contracts/library/demo.js';
 import * as calls from '#contracts/library/library-facts.js';
 import type { LibraryChange, LibraryView } from '#contracts/library/library-facts.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -10,6 +12,7 @@ import { ReadsPicture } from '../http/reads-picture.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { UploadedPictures, type PicturePurpose } from '../http/uploaded-pictures.js';
 import { RequestInvalid } from '../http/validation.js';
+import { LibraryDemo } from './demo.js';
 import { htmlOf } from '../http/markdown.js';
 import { LibraryChanges } from './library-changes.js';
 
@@ -23,6 +26,7 @@ export class LibraryController {
     private readonly changes: LibraryChanges,
     private readonly facts: LibraryFacts,
     private readonly pictures: UploadedPictures,
+    private readonly demo: LibraryDemo,
   ) {}
 
   @Serves(calls.readLibrary)
@@ -57,6 +61,21 @@ export class LibraryController {
     response.setHeader('content-type', 'image/webp');
     response.setHeader('x-content-type-options', 'nosniff');
     response.send(bytes);
+  }
+
+  @Serves(demo.readDemo)
+  readDemo(): Promise<DemoView> {
+    return this.demo.view();
+  }
+
+  @Serves(demo.addDemo)
+  addDemo(): Promise<DemoView> {
+    return this.demo.add();
+  }
+
+  @Serves(demo.removeDemo)
+  removeDemo(): Promise<DemoView> {
+    return this.demo.remove();
   }
 
   @Serves(calls.listLibraryChanges)

@@ -27,6 +27,8 @@ export interface ImportSummary {
 
 export interface ImportOptions extends Omit<RowOptions, 'thisYear'> {
   delimiter?: string | undefined;
+  /** Where the rows below the first line are in their file; the second line unless it is said. */
+  firstLine?: number;
   /** Called for every row that is refused or repaired. */
   onRow?: (line: number, what: 'refused' | 'repaired', reason: string) => void;
   /** Called after every batch. */
@@ -56,6 +58,7 @@ export async function importBooks(
 ): Promise<ImportSummary> {
   const run = new ImportRun(database, options);
   const rowOptions = { copies: options.copies, thisYear: new Date().getUTCFullYear() };
+  const shift = (options.firstLine ?? 2) - 2;
   let columns: ReturnType<typeof recogniseColumns> | undefined;
   for await (const record of readCsv(chunks, options.delimiter)) {
     if (!columns) {
@@ -64,7 +67,7 @@ export async function importBooks(
       continue;
     }
     const result = 'refused' in record ? record : bookOfRow(record.cells, columns, rowOptions);
-    await run.take(record.line, result);
+    await run.take(record.line + shift, result);
     if (options.signal?.aborted) return run.summary;
   }
   if (!columns) throw new InvalidHeader(m.import_empty());

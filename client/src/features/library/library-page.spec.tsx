@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { LibraryPage } from './library-page.js';
@@ -24,6 +24,9 @@ const CHANGES = {
   ],
   totalCount: 1,
 };
+const NO_DEMO: Record<string, [number, object]> = {
+  'GET Library/demo': [200, { books: 0, readers: 0, changed: 0, canBeAdded: false }],
+};
 const shown = () => show([{ path: '/', element: <LibraryPage /> }], '/');
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 
@@ -32,6 +35,7 @@ describe('the page of the library', () => {
     const server = serverOf({
       'GET Library': [200, view({ name: 'Biblioteka' })],
       'GET Library/changes': [200, CHANGES],
+      ...NO_DEMO,
       'PUT Library': [200, view({ name: 'Biblioteka na Woli', version: 4 })],
     });
     const { person } = shown();
@@ -56,7 +60,7 @@ describe('the page of the library', () => {
   });
 
   it('shows a colour in both themes before it is saved, and refuses what is none', async () => {
-    serverOf({ 'GET Library': [200, view()], 'GET Library/changes': [200, CHANGES] });
+    serverOf({ 'GET Library': [200, view()], 'GET Library/changes': [200, CHANGES], ...NO_DEMO });
     const { person } = shown();
     const colour = await field('Colour');
     await person.type(colour, '#ffcc00');
@@ -73,6 +77,7 @@ describe('the page of the library', () => {
     serverOf({
       'GET Library': [200, view({ fixed: { ...FREE, name: 'By the environment' } })],
       'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      ...NO_DEMO,
       'PUT Library': problem(409, 'ConcurrentChange', 'Somebody else has changed this meanwhile.'),
     });
     const { person } = shown();
@@ -91,6 +96,7 @@ describe('the page of the library', () => {
     const server = serverOf({
       'GET Library': [200, view({ timeZone })],
       'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      ...NO_DEMO,
       'PUT Library': problem(400, 'ValidationFailed', 'Some fields are wrong.', {
         currency: ['Fees have been charged.'],
       }),
@@ -118,10 +124,32 @@ describe('the page of the library', () => {
     expect(screen.getByText(/can no longer be changed/)).toBeTruthy();
   });
 
+  it('takes a demo away once that was confirmed, or says what is in the way', async () => {
+    const server = serverOf({
+      'GET Library': [200, view()],
+      'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      'GET Library/demo': [200, { books: 230, readers: 2, changed: 1, canBeAdded: false }],
+      'DELETE Library/demo': problem(409, 'InUse', 'Nothing was taken away: Dune.'),
+    });
+    const { person } = shown();
+    const take = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Take the demo away' }));
+      const dialog = within(await screen.findByRole('alertdialog'));
+      expect(dialog.getByText(/1 book that somebody has changed stays/)).toBeTruthy();
+      await person.click(dialog.getByRole('button', { name: 'Take the demo away' }));
+    };
+    await take();
+    expect(await screen.findByText('Nothing was taken away: Dune.')).toBeTruthy();
+    server.answers['DELETE Library/demo'] = [200, { books: 0, readers: 0, changed: 0, canBeAdded: false }];
+    await take();
+    await waitFor(() => expect(screen.queryByText(/230 books/)).toBeNull());
+  });
+
   it('stores a logo as soon as it is chosen, and says why it could not', async () => {
     const server = serverOf({
       'GET Library': [200, view()],
       'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      ...NO_DEMO,
       'PUT Library/logo': problem(400, 'ValidationFailed', 'Some fields are wrong.', {
         logo: ['The logo cannot be read: the PNG file is damaged or incomplete.'],
       }),

@@ -29,6 +29,7 @@ import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
 import { usePageState, useList } from '../../lib/use-list.js';
 import { AccentField } from './accent-field.js';
+import { DemoPart } from './demo-part.js';
 import { FACT_NAMES } from './fact-names.js';
 import { LogoField } from './logo-field.js';
 
@@ -53,6 +54,7 @@ export function LibraryPage() {
             <LogoField logo={view.logo} />
             {/* Anew when somebody else has changed it and that was looked at. */}
             <FactsForm key={view.version} view={view} />
+            <DemoPart />
             <Changes />
           </div>
         )}

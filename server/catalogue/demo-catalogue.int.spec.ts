@@ -3,7 +3,7 @@ import { createLogger } from '#platform/logging.js';
 import { openDatabase } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { createTestDatabase } from '../../test-support/database.js';
-import { seedDemoCatalogue } from './seed-catalogue.js';
+import { seedDemoCatalogue } from './demo-catalogue.js';
 
 describe("the demo's catalogue", () => {
   it('is put in once, complete and searchable, and never into a catalogue that has books', async () => {

@@ -5,8 +5,8 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { packageRoot } from '#platform/package-root.js';
-import { writeBooks, type AuthorName } from '../../server/catalogue/book-writer.js';
-import { splitAuthorName } from '../../server/catalogue/import/author-name.js';
+import { writeBooks, type AuthorName } from './book-writer.js';
+import { splitAuthorName } from './import/author-name.js';
 
 /** `catalogue.json` */
 interface DemoCatalogue {
@@ -35,18 +35,22 @@ const CATALOGUE = join(packageRoot(), 'embedded/demo/catalogue.json');
 
 /** Puts the demo's books in where the catalogue has none yet: all of them or none. */
 export async function seedDemoCatalogue(database: Database): Promise<void> {
-  await inTransaction(database, async (connection) => {
-    await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.demo]);
-    const books = await queryRow(
-      connection,
-      z.object({ empty: z.boolean() }),
-      'select not exists (select from book) as empty',
-    );
-    if (!books?.empty) return;
-    const catalogue = JSON.parse(await readFile(CATALOGUE, 'utf8')) as DemoCatalogue;
-    await writeDetails(connection, catalogue);
-    await writeBooks(connection, booksOf(catalogue));
-  });
+  await inTransaction(database, writeDemoCatalogue);
+}
+
+/** The same in a transaction. @returns whether it did */
+export async function writeDemoCatalogue(connection: Connection): Promise<boolean> {
+  await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.demo]);
+  const books = await queryRow(
+    connection,
+    z.object({ empty: z.boolean() }),
+    'select not exists (select from book) as empty',
+  );
+  if (!books?.empty) return false;
+  const catalogue = JSON.parse(await readFile(CATALOGUE, 'utf8')) as DemoCatalogue;
+  await writeDetails(connection, catalogue);
+  await writeBooks(connection, booksOf(catalogue));
+  return true;
 }
 
 function booksOf(catalogue: DemoCatalogue) {
