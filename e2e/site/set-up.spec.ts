@@ -95,7 +95,10 @@ describe('an installation without accounts', () => {
     await page.goTo('/set-up/books');
     await page.has('input[type="file"]');
     const file = join(temporaryFolder(), 'books.csv');
-    writeFileSync(file, 'isbn;title;authors\n9788308049051;Solaris;Stanisław Lem\n9788307033990;;Bolesław Prus\n');
+    writeFileSync(
+      file,
+      'isbn;title;authors\n9788308049051;Solaris;Stanisław Lem\n9788307033990;;Bolesław Prus\n',
+    );
     const chooser = await page.find('input[type="file"]');
     await (chooser as ElementHandle<HTMLInputElement>).uploadFile(file);
     await page.sees('1 added, 0 there already, 1 refused');

@@ -23,6 +23,14 @@ describe('the columns of a file', () => {
     });
   });
 
+  it('are recognised in Polish too', () => {
+    expect(
+      recogniseColumns(['ISBN', 'Tytuł', 'Autor', 'Rok wydania', 'Język', 'Egzemplarze']).places,
+    ).toEqual({
+      ...{ isbn: 0, title: 1, author: 2, year: 3, language: 4, copies: 5 },
+    });
+  });
+
   it.each([[['']], [['title', 'author']], [['isbn', 'title']], [['1', 'Dune', 'Frank Herbert']]])(
     '%j are not usable',
     (header) => expect(() => recogniseColumns(header)).toThrow(InvalidHeader),

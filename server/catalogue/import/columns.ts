@@ -26,31 +26,31 @@ export type Field =
   | 'ratings'
   | 'formulasQuoted';
 
-/** Names of columns, written without blanks, hyphens and underscores. */
+/** Names of columns in English and Polish, written without blanks, hyphens and underscores. */
 const NAMES: Record<Field, readonly string[]> = {
   catalogueNumber: ['cataloguenumber'],
   number: ['bookid', 'id', 'record', 'recordid', 'number'],
   isbn: ['isbn', 'isbn10'],
   isbn13: ['isbn13', 'ean', 'ean13'],
-  title: ['title', 'booktitle'],
-  originalTitle: ['originaltitle', 'uniformtitle'],
+  title: ['title', 'booktitle', 'tytuł'],
+  originalTitle: ['originaltitle', 'uniformtitle', 'tytułoryginału', 'tytułoryginalny'],
   otherTitles: ['othertitles', 'varianttitles'],
-  authors: ['authors'],
-  author: ['author'],
+  authors: ['authors', 'autorzy'],
+  author: ['author', 'autor'],
   otherNames: ['othernames'],
-  genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
-  publisher: ['publisher', 'publishername'],
-  series: ['series', 'seriestitle'],
-  volume: ['volume', 'seriesvolume', 'volumenumber'],
-  language: ['language', 'languagecode', 'lang'],
-  date: ['publicationdate', 'published', 'date', 'datepublished'],
-  year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
-  description: ['description', 'summary', 'abstract'],
-  copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
-  price: ['price'],
+  genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category', 'gatunki', 'gatunek'],
+  publisher: ['publisher', 'publishername', 'wydawca', 'wydawnictwo'],
+  series: ['series', 'seriestitle', 'seria'],
+  volume: ['volume', 'seriesvolume', 'volumenumber', 'tom'],
+  language: ['language', 'languagecode', 'lang', 'język'],
+  date: ['publicationdate', 'published', 'date', 'datepublished', 'datawydania'],
+  year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication', 'rok', 'rokwydania'],
+  description: ['description', 'summary', 'abstract', 'opis'],
+  copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity', 'egzemplarze', 'liczbaegzemplarzy'],
+  price: ['price', 'cena'],
   // Not "kind" alone: in others' files that is often something else.
   kind: ['bookkind'],
-  shelfMarks: ['shelfmarks', 'shelfmark', 'callnumber'],
+  shelfMarks: ['shelfmarks', 'shelfmark', 'callnumber', 'sygnatura', 'sygnatury'],
   ratings: ['ratingscount'],
   formulasQuoted: ['formulasquoted'],
 };
