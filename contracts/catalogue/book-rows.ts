@@ -6,7 +6,6 @@ export const MAX_PIECE = 30_000;
 
 /** One row, by its line in the file, and why. */
 const toldRowSchema = z.object({ line: z.int(), reason: z.string() });
-export type ToldRow = z.infer<typeof toldRowSchema>;
 
 const rowsTakenSchema = z.object({
   added: z.int(),
