@@ -50,6 +50,7 @@ describe('the page of the library', () => {
     await waitFor(() => expect(server.asked('PUT Library')).toHaveLength(1));
     expect(server.asked('PUT Library')[0]?.body).toEqual({
       ...NO_FACTS,
+      letters: undefined,
       logo: undefined,
       name: 'Biblioteka na Woli',
       version: 3,
