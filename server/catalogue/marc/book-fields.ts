@@ -16,6 +16,7 @@ import {
   oneLine,
   withCodes,
   withFields,
+  withFullStop,
   withoutCardPunctuation,
   withoutFullStop,
 } from './marc-fields.js';
@@ -253,7 +254,7 @@ const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
       withFields(
         record,
         tagged('240', '130'),
-        title === null ? [] : [dataField('240', '10', ['a', `${title}.`])],
+        title === null ? [] : [dataField('240', '10', ['a', withFullStop(title)])],
       ),
   },
   otherTitles: {
@@ -303,7 +304,7 @@ const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
       const names = kept.map(genreOf);
       const added = genres
         .filter((name) => !names.includes(name))
-        .map((name) => dataField('655', ' 4', ['a', `${name}.`]));
+        .map((name) => dataField('655', ' 4', ['a', withFullStop(name)]));
       return withFields(record, tagged('650', '655'), [...kept, ...added]);
     },
     same: (one, other) => [...one].sort().join('\n') === [...other].sort().join('\n'),

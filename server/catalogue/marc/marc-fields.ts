@@ -48,11 +48,17 @@ export function withoutCardPunctuation(text: string): string {
   return marked === trimmed ? withoutFullStop(trimmed) : marked.trimEnd();
 }
 
-/** An initial, and what is short for a word, keep theirs. */
+/** An initial, and what is short for a word, keep theirs; of two that are written, one ends the field. */
 export function withoutFullStop(text: string): string {
+  if (/[^.]\.\.$/.test(text)) return text.slice(0, -1);
   return /(?:[^\p{L}.\s]|\p{L}{3,}|[\p{L}]{2}(?<!\b(?:jr|sr|st|dr|mr|ed)))\.$/iu.test(text)
     ? text.slice(0, -1)
     : text;
+}
+
+/** As it is read back: with a full stop, unless that would be taken for its own. */
+export function withFullStop(text: string): string {
+  return withoutFullStop(`${text}.`) === text ? `${text}.` : text;
 }
 
 /** A field that is written anew. */
