@@ -12,6 +12,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { PublicPages } from './catalogue/public-pages.js';
 import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
@@ -77,7 +78,7 @@ export class AppModule {
         InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
-      providers: [SecurityLog],
+      providers: [SecurityLog, PublicPages],
     };
   }
 }

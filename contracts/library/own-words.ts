@@ -4,7 +4,10 @@ import { LANGUAGES } from '../languages.js';
 import { plainText } from '../plain-text.js';
 
 /** A message by its forms: `''` where it has one alone, else what `Intl` says of its numbers, as `form=one`. */
-const ownTextSchema = z.record(z.string().max(100), plainText(z.string().max(2_000)));
+const MOST_FORMS = 40;
+const ownTextSchema = z
+  .record(z.string().max(100), plainText(z.string().max(2_000)))
+  .meta({ maxProperties: MOST_FORMS });
 export type OwnText = Readonly<z.infer<typeof ownTextSchema>>;
 
 const language = z.enum(LANGUAGES);
@@ -59,7 +62,8 @@ const roleSchema = z.enum(['subject', 'heading', 'text', 'button', 'label', 'hea
 export type LetterRole = z.infer<typeof roleSchema>;
 
 const MOST_MESSAGES = 60;
-const MOST_FORMS = 40;
+/** The messages that are in the library's own words, by their keys. */
+const words = z.record(z.string().max(100), ownTextSchema).meta({ maxProperties: MOST_MESSAGES });
 const letterMessageSchema = z.object({
   key: z.string(),
   role: roleSchema,
@@ -70,7 +74,7 @@ const letterMessageSchema = z.object({
       z.object({
         form: z.string(),
         /** The numbers that it is for, by what is counted: the first of them. */
-        numbers: z.record(z.string(), z.array(z.int()).max(10)),
+        numbers: z.record(z.string(), z.array(z.int()).max(10)).meta({ maxProperties: 5 }),
         /** What the product says. */
         usual: z.string(),
       }),
@@ -93,7 +97,7 @@ const letterViewSchema = z.object({
     .array(z.object({ subject: z.string(), messages: z.array(letterMessageSchema).max(MOST_MESSAGES) }))
     .max(20),
   /** What is in the library's own words. */
-  words: z.record(z.string(), ownTextSchema),
+  words,
 });
 export type LetterView = z.infer<typeof letterViewSchema>;
 
@@ -114,9 +118,7 @@ export const readLetter = call('GET Library/letters/:letter', {
   answer: letterViewSchema,
 });
 
-/** All messages that are in the library's own words then; for the others the product's stand. */
-const words = z.record(z.string().max(100), ownTextSchema);
-
+/** `words` are all that the letter then has; for its other messages the product's stand. */
 export const changeLetter = call('PUT Library/letters/:letter', {
   ...{ ...admin, ...letter },
   body: z.object({ language, words, version }),

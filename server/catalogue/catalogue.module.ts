@@ -15,7 +15,6 @@ import { SearchAnswers } from './search/search-answers.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/in-memory/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
-import { PublicPages } from './public-pages.js';
 import { RelatedBooksQueries } from './shelves/related-books.queries.js';
 import { ShelvesQueries } from './shelves/shelves.queries.js';
 import { SearchIndex } from './search/in-memory/search-index.js';
@@ -46,7 +45,6 @@ import { Spelling } from './search/in-memory/spelling.js';
     ShelvesQueries,
     RelatedBooksQueries,
     CopiesAvailableHandler,
-    PublicPages,
   ],
   exports: [CatalogueCache, BookCards, CatalogueSearch],
 })

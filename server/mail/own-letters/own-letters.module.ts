@@ -13,7 +13,7 @@ class OwnLettersController {
   constructor(private readonly letters: OwnLetters) {}
 
   @Serves(calls.readLetters)
-  all(): Promise<LettersView> {
+  readLetters(): Promise<LettersView> {
     return this.letters.all();
   }
 
@@ -23,22 +23,22 @@ class OwnLettersController {
   }
 
   @Serves(calls.readLetter)
-  one({ params, query }: Asked<typeof calls.readLetter>): Promise<LetterView> {
+  readLetter({ params, query }: Asked<typeof calls.readLetter>): Promise<LetterView> {
     return this.letters.one(params.letter, query.language);
   }
 
   @Serves(calls.changeLetter)
-  change({ caller, params, body }: Asked<typeof calls.changeLetter>): Promise<LetterView> {
+  changeLetter({ caller, params, body }: Asked<typeof calls.changeLetter>): Promise<LetterView> {
     return this.letters.change(params.letter, body, caller.accountId);
   }
 
   @Serves(calls.previewLetter)
-  preview({ caller, params, body }: Asked<typeof calls.previewLetter>) {
+  previewLetter({ caller, params, body }: Asked<typeof calls.previewLetter>) {
     return this.letters.preview(params.letter, body, caller.accountId);
   }
 
   @Serves(calls.tryLetter)
-  sendToOneself({ caller, params, body }: Asked<typeof calls.tryLetter>): Promise<{ sent: true }> {
+  tryLetter({ caller, params, body }: Asked<typeof calls.tryLetter>): Promise<{ sent: true }> {
     return this.letters.sendToOneself(params.letter, body, caller.accountId);
   }
 }

@@ -103,6 +103,7 @@ describe('the state of the house', () => {
     expect(view.parts.every(({ since }) => since !== null)).toBe(true);
     expect(view.waiting.letters).toEqual({ count: 0, oldest: null });
     expect(view.waiting.queues?.map(({ name }) => name).sort()).toEqual([
+      'imports',
       'letters',
       'mail',
       'reports',
