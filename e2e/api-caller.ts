@@ -3,6 +3,8 @@ export interface ApiCaller {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body: unknown): Promise<Body>;
   put<Body>(path: string, body: unknown): Promise<Body>;
+  /** Sends a text as the file of a form. */
+  upload<Body>(path: string, field: string, name: string, text: string): Promise<Body>;
   /** Rents books, and gives the id of the borrow. */
   rent(bookIds: number[]): Promise<string>;
   /** Issues all books of a borrow, or takes them back. */
@@ -55,6 +57,14 @@ export async function apiCaller(url: string, username: string, password: string)
     get,
     post,
     put,
+    upload: async <Body>(path: string, field: string, name: string, text: string) => {
+      const body = new FormData();
+      body.set(field, new Blob([text]), name);
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as Body;
+    },
     rent: async (bookIds) => (await post<{ borrowId: string }>('Borrow/rent-books', { bookIds })).borrowId,
     issue: (borrowId) => atTheDesk('issue-books', borrowId),
     takeBack: (borrowId) => atTheDesk('return-books', borrowId),

@@ -1,5 +1,6 @@
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, type ApiCaller } from './api-caller.js';
+import { marcXml } from './marc-file.js';
 import { registerByApi } from './people.js';
 
 const NAMES = [
@@ -65,6 +66,16 @@ async function keepLists(
   }
 }
 
+/** Records of which one is new, one of a book that is there, one of two books at once, and one damaged. */
+function recordsFor([first, second]: readonly { isbn: string; title: string }[]): string {
+  return marcXml([
+    { control: 'a1', title: 'Sklepy cynamonowe', isbns: [] },
+    { control: 'a2', title: first?.title ?? '', isbns: [first?.isbn ?? ''] },
+    { control: 'a3', title: second?.title ?? '', isbns: [second?.isbn ?? '', first?.isbn ?? ''] },
+    { control: '<', title: 'Damaged', isbns: [] },
+  ]);
+}
+
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
@@ -74,7 +85,7 @@ export async function lend(url: string): Promise<void> {
     await registerByApi(url, { username, password: PASSWORD, firstname, lastname });
     readers.push(await apiCaller(url, username, PASSWORD));
   }
-  const { items } = await admin.get<{ items: { id: number }[] }>(
+  const { items } = await admin.get<{ items: { id: number; isbn: string; title: string }[] }>(
     'Book?SortBy=CopiesAvailable&pageNumber=1&pageSize=30',
   );
   let turn = 0;
@@ -88,6 +99,7 @@ export async function lend(url: string): Promise<void> {
     }
   }
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
+  await admin.upload('MarcImport', 'file', 'autumn.xml', recordsFor(items));
   await reserve(admin, readers);
   await draftRules(admin);
   const [first] = readers;

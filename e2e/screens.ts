@@ -249,6 +249,8 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await clicking(`button[aria-label^="${beginOf('Down')}"]`, '[role="dialog"] form')(page);
     }),
     screen('till', '/admin/till', 'main h2'),
+    screen('imports', '/admin/imports', '[data-import]'),
+    screen('import', '/admin/imports', '[data-import] a', clicking('[data-import] a', '[data-row]')),
     screen('stock-takings', '/admin/stock-taking', '[data-stock-taking]'),
     screen('stock-taking-start', '/admin/stock-taking', '[data-stock-taking]', async (page) => {
       await clicking('main header button', '[role="dialog"] form')(page);

@@ -7,16 +7,16 @@ import { bookIdSchema } from './book-views.js';
 
 /** What a file can win over what the catalogue has; the others it only adds. Each with its name. */
 export const MARC_FIELD_LABELS = {
-  title: m.marc_field_title,
+  title: m.common_book_title,
   originalTitle: m.marc_field_original_title,
   otherTitles: m.marc_field_other_titles,
-  authors: m.marc_field_authors,
-  publisher: m.marc_field_publisher,
+  authors: m.common_authors,
+  publisher: m.common_publisher,
   published: m.marc_field_published,
-  language: m.marc_field_language,
+  language: m.common_language,
   series: m.marc_field_series,
-  genres: m.marc_field_genres,
-  description: m.marc_field_description,
+  genres: m.common_genres,
+  description: m.common_description,
   price: m.marc_field_price,
 } as const satisfies Record<string, () => string>;
 export type MarcWinner = keyof typeof MARC_FIELD_LABELS;
@@ -37,11 +37,15 @@ export const MARC_IMPORT_STATES = [
 ] as const;
 export type MarcImportState = (typeof MARC_IMPORT_STATES)[number];
 
+/** Somebody works on it. */
+export const isAtWork = (state: MarcImportState): boolean =>
+  state === 'reading' || state === 'running' || state === 'undoing';
+
 /** What became of a row. */
 export const MARC_DONE = ['added', 'changed', 'left', 'undone'] as const;
 
 const MARC_IMPORTS_SHOWN = 50;
-const MARC_ROWS_PAGE_SIZE = 50;
+export const MARC_ROWS_PAGE_SIZE = 50;
 /** Books that one row may be of. */
 export const MAX_CANDIDATES = 10;
 

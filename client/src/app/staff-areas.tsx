@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowDownUp,
   Banknote,
   Bookmark,
   BookCopy,
@@ -50,6 +51,7 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
       { path: '/admin/authors', name: m.common_authors(), icon: Feather },
       { path: '/admin/genres', name: m.common_genres(), icon: Tags },
       { path: '/admin/publishers', name: m.site_area_publishers(), icon: Building2 },
+      { path: '/admin/imports', name: m.site_area_imports(), icon: ArrowDownUp },
       { path: '/admin/duplicates', name: m.site_area_duplicates(), icon: CopyCheck },
       { path: '/admin/lists', name: m.site_area_lists(), icon: LibraryBig },
       { path: '/admin/stock-taking', name: m.site_area_stock_taking(), icon: ScanBarcode },

@@ -45,6 +45,8 @@ export const adminRoutes: RouteObject[] = [
             () => import('../features/catalogue-admin/merging/duplicates-page.js'),
             'DuplicatesPage',
           ),
+          page('imports', () => import('../features/imports/imports-page.js'), 'ImportsPage'),
+          page('imports/:id', () => import('../features/imports/import-page.js'), 'ImportPage'),
           page('raports/searches', () => import('../features/searches/searches-page.js'), 'SearchesPage'),
           page('raports', () => import('../features/reports/reports-page.js'), 'ReportsPage'),
           page(

@@ -7,6 +7,7 @@ import type { Call } from '#contracts/call.js';
 import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { listBooks } from '#contracts/catalogue/book-views.js';
 import type { findDuplicates } from '#contracts/catalogue/duplicate.js';
+import type { listMarcImports } from '#contracts/catalogue/marc-import.js';
 import type { listMerges } from '#contracts/catalogue/merge.js';
 import type { readFollowers } from '#contracts/dashboard/followers.js';
 import type { readQueues } from '#contracts/dashboard/queues.js';
@@ -47,6 +48,8 @@ export const queryKeys = {
   jobQueues: under<typeof readQueues>('Dashboard/queues'),
   /** What may be there twice, and what is not the same. */
   duplicates: under<typeof findDuplicates>('Duplicate'),
+  /** Imports of records, with their rows. */
+  marcImports: under<typeof listMarcImports>('MarcImport'),
   merges: under<typeof listMerges>('Merge'),
   /** What is known of readers, and of oneself. */
   readers: under<typeof listReaders>('User'),

@@ -95,7 +95,14 @@ function follow(
     if (answer.kind === 'refetch') return caches.refetch();
     answer.borrows.forEach(caches.borrow);
     if (answer.stats) caches.counters(answer.position, answer.stats);
-    invalidate(client, queryKeys.books, queryKeys.holds, queryKeys.reports, queryKeys.rules);
+    invalidate(
+      client,
+      queryKeys.books,
+      queryKeys.holds,
+      queryKeys.reports,
+      queryKeys.rules,
+      queryKeys.marcImports,
+    );
   };
 
   const resume = (position: string) => {
@@ -145,6 +152,7 @@ function follow(
     buffer.push(() => caches.holds(message));
   });
   socket.on('rules', () => buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.rules })));
+  socket.on('marcImport', (message) => buffer.push(() => caches.marcImport(message)));
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
     see(position);

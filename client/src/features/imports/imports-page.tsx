@@ -1,0 +1,121 @@
+import { useId } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import { isAtWork, MARC_FILE_FIELD, stageMarc, type MarcImport } from '#contracts/catalogue/marc-import.js';
+import * as m from '#words/messages.js';
+import { Day } from '../../components/display/day.js';
+import { Meter } from '../../components/display/meter.js';
+import { ListHead } from '../../components/list/list-page.js';
+import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { invalidate, queryKeys } from '../../domain/query-keys.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { useCall } from '../../lib/api/send.js';
+import { inGroups } from '../../lib/texts.js';
+import { useImports } from './import-calls.js';
+import { recordsOf, stateText } from './import-labels.js';
+import { ExportCard } from './export-card.js';
+
+const TITLE = m.site_area_imports();
+
+const COLUMNS: readonly ListColumn<MarcImport>[] = [
+  {
+    title: m.import_file(),
+    look: 'name',
+    heads: true,
+    cell: ({ id, name }) => <Link to={`/admin/imports/${id}`}>{name}</Link>,
+  },
+  { title: m.import_records(), look: 'number', cell: (each) => inGroups(recordsOf(each)) },
+  {
+    title: m.import_state(),
+    look: 'text',
+    cell: (each) => (
+      <>
+        {stateText(each)}
+        {isAtWork(each.state) && each.total > 0 && (
+          <Meter className="mt-1" value={each.handled} max={each.total} label={m.import_progress()} />
+        )}
+      </>
+    ),
+  },
+  { title: m.common_when(), cell: ({ startedAt }) => <Day time={startedAt} /> },
+  { title: m.common_by(), cell: ({ startedBy }) => startedBy ?? '–' },
+];
+
+/** Records from elsewhere come in, and the catalogue goes out. */
+export function ImportsPage() {
+  usePageTitle(TITLE);
+  const imports = useImports();
+  return (
+    <>
+      <ListHead title={TITLE} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] items-start gap-6 max-w-240 mb-8">
+        <ImportCard />
+        <ExportCard />
+      </div>
+      <h3 className="mb-3 text-3">{m.import_all()}</h3>
+      <Loaded of={imports} waiting={<SkeletonLines label={m.import_loading()} widths={[60, 50, 70]} />}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={m.import_none()}>{m.import_none_lead()}</EmptyState>
+          ) : (
+            <ListTable
+              columns={COLUMNS}
+              items={data}
+              keyOf={({ id }) => id}
+              rowProps={({ id, state }) => ({ 'data-import': id, 'data-state': state })}
+              waiting={4}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** A file is read as soon as it is chosen; what it would do is shown before anything is done. */
+function ImportCard() {
+  const id = useId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const stage = useCall(stageMarc, {
+    meta: { inPlace: true },
+    onSuccess: (made) => {
+      invalidate(client, queryKeys.marcImports);
+      void navigate(`/admin/imports/${made.id}`);
+    },
+  });
+  return (
+    <article className="flex flex-col items-start gap-4 p-6 border border-line double-rule bg-surface">
+      <h3 className="text-3">{m.import_title()}</h3>
+      <p>{m.import_lead()}</p>
+      <label htmlFor={id} className="visually-hidden">
+        {m.import_choose_file()}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".mrc,.marc,.xml,.marcxml,application/marc,application/xml,text/xml"
+        disabled={stage.isPending}
+        className="max-w-full text-1 file:mr-3 file:px-4 file:py-2 file:border file:border-solid file:border-line-strong file:rounded file:bg-surface file:text-ink file:font-strong file:cursor-pointer"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          const body = new FormData();
+          if (file) body.set(MARC_FILE_FIELD, file);
+          // The same file can be chosen again.
+          target.value = '';
+          if (file) stage.mutate({ body });
+        }}
+      />
+      <p className="text-ink-soft text-1 empty:hidden" role="status">
+        {stage.isPending && m.import_reading_file()}
+      </p>
+      {stage.isError && (
+        <p className="w-full p-3 rounded bg-danger-wash text-danger" role="alert">
+          {firstWordsOf(stage.error)}
+        </p>
+      )}
+    </article>
+  );
+}
