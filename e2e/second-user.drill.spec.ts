@@ -68,7 +68,7 @@ describe('another user of the machine', () => {
     expect(errors.filter((error) => /UNAUTHENTICATED|access-denied|Access Denied/i.test(error))).toHaveLength(
       5,
     );
-    expect(errors.filter((error) => /530/.test(error))).toHaveLength(1);
+    expect(errors.filter((error) => /failed: 530 /.test(error))).toHaveLength(1);
     expect(errors.filter((error) => /SASL|28P01|connect EACCES/.test(error))).toHaveLength(6);
   }
 
