@@ -32,6 +32,7 @@ export async function importMarc(
   signal: AbortSignal,
 ): Promise<string> {
   const progress = new ProgressLine();
+  const work = new ProgressLine();
   try {
     const id = await stageMarc(database, createReadStream(path), {
       ...{ name: path.split(/[\\/]/).at(-1) ?? path, form, copies, signal, startedBy: null, now: new Date() },
@@ -40,7 +41,7 @@ export async function importMarc(
     });
     await writeReport(database, id, report);
     if (!dryRun && (await moveImport(database, id, ['staged'], 'running'))) {
-      const onProgress = (rows: number, part: number) => progress.show(rows, m.cli_progress_records, part);
+      const onProgress = (rows: number, part: number) => work.show(rows, m.cli_progress_records, part);
       const isDone = await runMarcImport(database, id, { signal, onProgress });
       // The rest can be done in the administration.
       if (!isDone) await moveImport(database, id, ['running'], 'done');
@@ -48,7 +49,7 @@ export async function importMarc(
     const after = await importOf(database, id);
     return after ? describe(after, dryRun === true) : '';
   } finally {
-    progress.clear();
+    work.clear();
   }
 }
 

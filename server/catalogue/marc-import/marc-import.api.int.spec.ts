@@ -23,7 +23,7 @@ const record = (control: string, title: string, isbn?: string): MarcRecord => ({
 
 describe('imports of records, over HTTP', () => {
   withoutRounds();
-  const product = shared(() => startProduct());
+  const product = shared(() => startProduct(undefined, { answeredWithin: 2000 }));
   let admin: TestAccount;
   const sockets: Socket[] = [];
   beforeAll(async () => (admin = await product.account('Admin')));
@@ -123,6 +123,37 @@ describe('imports of records, over HTTP', () => {
     expect((await admin.get(`MarcImport/${next.body.id}`)).body).toMatchObject({ wins: ['title', 'genres'] });
     expect((await admin.delete(at)).body).toEqual({ deleted: 1 });
     expect((await admin.get(at)).status).toBe(404);
+  });
+
+  it('are read for as long as the file comes', async () => {
+    const [begin, end] = [
+      Buffer.from(writeIso2709(record('s1', 'Slow'))),
+      Buffer.from(writeIso2709(record('s2', 'Slower'))),
+    ];
+    const parts = [
+      `--x\r\ncontent-disposition: form-data; name="${MARC_FILE_FIELD}"; filename="slow.mrc"\r\n\r\n`,
+      begin,
+      end,
+      '\r\n--x--\r\n',
+    ];
+    const body = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        const part = parts.shift();
+        if (part === undefined) return stream.close();
+        if (part === end) await new Promise((resolve) => setTimeout(resolve, 2500));
+        stream.enqueue(Buffer.from(part));
+      },
+    });
+    const answer = await fetch(`${product.url}/api/MarcImport`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      body,
+      duplex: 'half',
+    });
+    expect(answer.status).toBe(201);
   });
 
   it('refuse what is no file of records, and keep nothing of it', async () => {

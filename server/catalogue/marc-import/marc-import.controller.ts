@@ -19,8 +19,9 @@ export class MarcImportController {
     private readonly commands: MarcImportCommands,
   ) {}
 
-  @Serves(calls.stageMarc)
+  // Above, so that it reads after the call's deadline is lifted: a file may take minutes.
   @UseInterceptors(ReadsMarcFile)
+  @Serves(calls.stageMarc)
   stage(_asked: Asked<typeof calls.stageMarc>, @UploadedFile() file: StagedFile | undefined): { id: string } {
     if (!file) throw new RequestInvalid({ [calls.MARC_FILE_FIELD]: [m.marc_no_file()] });
     return { id: file.importId };

@@ -1,4 +1,5 @@
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
+import { currency } from '#contracts/currency.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { isPublished } from '#contracts/catalogue/published.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
@@ -42,7 +43,7 @@ export interface MarcBook {
   series: { name: string; volume: string | null } | null;
   genres: readonly string[];
   description: string;
-  /** In grosze. */
+  /** In grosze: hundredths of the library’s currency. */
   price: number | null;
   copies: readonly MarcCopy[];
 }
@@ -184,16 +185,17 @@ function seriesOf(record: MarcRecord): MarcBook['series'] {
 
 const genreOf = (field: DataField) => oneLine(withoutFullStop(subfieldsOf(field, 'a')[0] ?? ''));
 
-const RECORDED_PRICE = /^(?:PLN|zł)?\s*(\d{1,6})[.,](\d{2})\s*(?:PLN|zł)?$/i;
+const RECORDED_PRICE = /^[^\d.,]*(\d{1,6})[.,](\d{2})\D*$/;
+
+/** Whether an amount is in the library’s currency, as records name it. */
+const isOurs = (text: string) => text.includes(currency()) || (currency() === 'PLN' && /zł/i.test(text));
 
 function priceOf(record: MarcRecord): number | null {
   const told = [
     ...dataFields(record, '365').flatMap((field) =>
-      subfieldsOf(field, 'c').includes('PLN') ? subfieldsOf(field, 'b') : [],
+      subfieldsOf(field, 'c').some(isOurs) ? subfieldsOf(field, 'b') : [],
     ),
-    ...dataFields(record, '020').flatMap((field) =>
-      subfieldsOf(field, 'c').filter((text) => /PLN|zł/i.test(text)),
-    ),
+    ...dataFields(record, '020').flatMap((field) => subfieldsOf(field, 'c').filter(isOurs)),
     ...dataFields(record, '952').flatMap((field) => subfieldsOf(field, 'v')),
   ];
   const [, whole, part] = told.map((text) => RECORDED_PRICE.exec(text)).find((found) => found !== null) ?? [];
@@ -328,7 +330,7 @@ const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
           ? []
           : [
               ['b', (price / 100).toFixed(2)],
-              ['c', 'PLN'],
+              ['c', currency()],
             ];
       return withFields(record, tagged('365'), price === null ? [] : [dataField('365', '  ', ...written)]);
     },
