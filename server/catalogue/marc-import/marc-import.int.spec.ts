@@ -332,6 +332,10 @@ describe('an import of records', () => {
       for await (const each of readMarc('iso2709', createReadStream(path)))
         if ('kept' in each && !refused.includes(each.place)) pieces.push(each.kept.bytes);
       expect((await exported()).bytes.equals(Buffer.concat(pieces))).toBe(true);
+      const again = await stage(createReadStream(path));
+      expect(await importOf(database, again)).toMatchObject({
+        outcomes: { same: 48, refused: 2, unsure: 0 },
+      });
       await undo(id);
       expect(await catalogue()).toEqual([]);
     },

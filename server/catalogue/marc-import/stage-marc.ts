@@ -262,7 +262,10 @@ async function matched(database: Database, id: string, entries: readonly Entry[]
     const isTaken = isMade && (before !== undefined || (there !== undefined && !mayBeSame(there.book, book)));
     const number = isTaken ? numberOf(book, control, agency, place) : entry.number;
     earlier.set(number, { place, number, control, agency });
-    const candidates = [...new Set([...ofControl, ...(isTaken ? [] : ofIsbn)])];
+    // Where the record's own number says so too, another of its ISBNs that a second book has is no doubt.
+    const [known, ...more] = ofControl;
+    const isAgreed = known !== undefined && more.length === 0 && ofIsbn.includes(known);
+    const candidates = isAgreed ? [known] : [...new Set([...ofControl, ...(isTaken ? [] : ofIsbn)])];
     return rowOf({ ...entry, number }, candidates, ofControl.length > 0, stored);
   });
 }
