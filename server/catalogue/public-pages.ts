@@ -13,21 +13,8 @@ import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
+import type { ReadablePage, ReadablePages } from '../http/site.js';
 import { GetBook } from './book.queries.js';
-
-/** A page as it is without scripts. */
-export interface PublicPage {
-  /** Where it is, without the host: whoever came by another address is led there. */
-  address: string;
-  title: string;
-  description: string;
-  /** An address of a picture, without the host. */
-  picture?: string | undefined;
-  /** What search engines read of it (schema.org). */
-  data: object;
-  /** HTML of which nothing but texts is anybody's. */
-  html: string;
-}
 
 /** Books in a part of the sitemap. */
 const PART = 50_000;
@@ -35,7 +22,7 @@ const DESCRIPTION = 300;
 
 /** What of the catalogue can be read without scripts and found by search engines. */
 @Injectable()
-export class PublicPages {
+export class PublicPages implements ReadablePages {
   constructor(
     private readonly queries: QueryBus,
     private readonly library: LibraryFacts,
@@ -43,8 +30,7 @@ export class PublicPages {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  /** @returns nothing where there is no such book */
-  async book(number: string): Promise<PublicPage | undefined> {
+  async book(number: string): Promise<ReadablePage | undefined> {
     const { success, data: id } = bookIdSchema.safeParse(Number(number));
     if (!success) return undefined;
     try {
@@ -55,12 +41,10 @@ export class PublicPages {
     }
   }
 
-  /** The whole of an address of ours. */
   absolute(address: string): string {
     return `${publicUrl(this.settings)}${address}`;
   }
 
-  /** How many parts the sitemap has. */
   async parts(): Promise<number> {
     const [row] = await queryRows(
       this.database,
@@ -70,7 +54,6 @@ export class PublicPages {
     return Math.ceil((row?.last ?? 0) / PART);
   }
 
-  /** The addresses of books in a part of the sitemap, from 1. */
   async addresses(part: number): Promise<string[]> {
     const rows = await queryRows(
       this.database,
@@ -81,7 +64,7 @@ export class PublicPages {
     return rows.map((book) => this.absolute(bookAddress(book)));
   }
 
-  private pageOf(book: Book): PublicPage {
+  private pageOf(book: Book): ReadablePage {
     const { title, authors, isbn, published, publisher, language, genres, photo, description } = book;
     const address = bookAddress(book);
     const written = authors.map(({ fullname }) => fullname).join(', ');

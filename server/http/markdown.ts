@@ -11,12 +11,13 @@ const inLetters = new MarkdownIt({ html: false, linkify: false, typographer: fal
 const SAFE_LINK = /^(https?:|mailto:|tel:|#|\/)/i;
 // The page has a heading of its own above them.
 const FIRST_LEVEL = 2;
+const headingOf = (tag: string) => `h${Math.min(6, Number(tag.slice(1)) + FIRST_LEVEL - 1)}`;
 for (const each of [markdown, inLetters]) {
   each.validateLink = (address) => SAFE_LINK.test(address.trim());
   for (const rule of ['heading_open', 'heading_close']) {
     each.renderer.rules[rule] = (tokens, at, options, _environment, renderer) => {
       const token = tokens[at];
-      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + FIRST_LEVEL - 1)}`;
+      if (token) token.tag = headingOf(token.tag);
       return renderer.renderToken(tokens, at, options);
     };
   }
@@ -28,9 +29,7 @@ export const htmlOf = (text: string): string => markdown.render(text);
 export function letterHtmlOf(text: string, styles: Readonly<Record<string, string>>): string {
   const tokens = inLetters.parse(text, {});
   for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
-    const level =
-      token.type === 'heading_open' ? Math.min(6, Number(token.tag.slice(1)) + FIRST_LEVEL - 1) : 0;
-    const style = styles[level > 0 ? `h${level}` : token.tag];
+    const style = styles[token.type === 'heading_open' ? headingOf(token.tag) : token.tag];
     if (style !== undefined && token.nesting === 1) token.attrSet('style', style);
   }
   return inLetters.renderer.render(tokens, inLetters.options, {}).trim();

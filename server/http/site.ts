@@ -26,21 +26,28 @@ interface ServedFacts {
 }
 
 /** A page that can be read without scripts; the site takes its place where they run. */
-interface ReadablePage {
-  /** Without the host. */
+export interface ReadablePage {
+  /** Without the host: whoever came by another address is led there. */
   address: string;
   title: string;
   description: string;
+  /** An address of a picture, without the host. */
   picture?: string | undefined;
+  /** What search engines read of it (schema.org). */
   data: object;
+  /** HTML of which nothing but texts is anybody's. */
   html: string;
 }
 
 /** What of the library can be read without scripts, and is found by search engines. */
-interface ReadablePages {
+export interface ReadablePages {
+  /** @returns nothing where there is no such book */
   book(number: string): Promise<ReadablePage | undefined>;
+  /** The whole of an address of ours. */
   absolute(address: string): string;
+  /** How many parts the sitemap has. */
   parts(): Promise<number>;
+  /** The addresses of books in a part of the sitemap, from 1. */
   addresses(part: number): Promise<string[]>;
 }
 
