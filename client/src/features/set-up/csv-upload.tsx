@@ -1,12 +1,12 @@
 import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { takeRows, type RowsTaken } from '#contracts/catalogue/book-rows.js';
 import { readDemo } from '#contracts/library/demo.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { Meter } from '../../components/display/meter.js';
 import { Button } from '../../components/form/button.js';
+import { FileButton } from '../../components/form/file-button.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { keyOf, send } from '../../lib/api/send.js';
 import { piecesOf, textOf, type Piece } from './csv-pieces.js';
@@ -24,7 +24,6 @@ interface Run extends RowsTaken {
 
 /** Sends a file of books piece by piece, and tells of each row that was not taken as it is. What is sent twice is there once. */
 export function CsvUpload() {
-  const chooser = useRef<HTMLInputElement>(null);
   const [run, setRun] = useState<Run>();
   const client = useQueryClient();
   const isRunning = run !== undefined && run.trouble === undefined && run.sent < run.pieces.length;
@@ -59,22 +58,14 @@ export function CsvUpload() {
 
   return (
     <div className="flex flex-col items-start gap-3">
-      <input
-        ref={chooser}
-        type="file"
+      <FileButton
+        label={m.set_up_csv_choose()}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        className="visually-hidden"
-        aria-label={m.set_up_csv_choose()}
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void read(file);
-        }}
-      />
-      <Button icon={FileUp} busy={isRunning} onClick={() => chooser.current?.click()}>
+        busy={isRunning}
+        onFile={(file) => void read(file)}
+      >
         {m.set_up_csv_choose()}
-      </Button>
+      </FileButton>
       {run && (
         <div className="w-full flex flex-col gap-2" data-upload={isRunning ? 'running' : 'ended'}>
           {isRunning && (

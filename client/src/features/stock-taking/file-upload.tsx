@@ -1,8 +1,8 @@
 import * as m from '#words/messages.js';
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/form/button.js';
+import { FileButton } from '../../components/form/file-button.js';
 import { Meter } from '../../components/display/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans, codesOfFile } from './scan-queue.js';
@@ -30,7 +30,6 @@ interface FileUploadProps {
 
 /** Sends the file of a scanner piece by piece. One that broke off goes on where it was: what is sent twice is kept once. */
 export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [run, setRun] = useState<Run | null>(null);
   const isRunning = run !== null && run.trouble === undefined && run.sent < run.codes.length;
 
@@ -67,28 +66,16 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
       role="group"
       aria-label={m.stock_file()}
     >
-      <input
-        ref={chooser}
-        type="file"
+      <FileButton
+        label={m.stock_file_chooser()}
         accept=".txt,.csv,.tsv,text/plain,text/csv"
-        className="visually-hidden"
-        aria-label={m.stock_file_chooser()}
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void read(file);
-        }}
-      />
-      <Button
-        icon={FileUp}
         size="small"
         busy={isRunning}
         disabled={disabled}
-        onClick={() => chooser.current?.click()}
+        onFile={(file) => void read(file)}
       >
         {m.stock_load_file()}
-      </Button>
+      </FileButton>
       {run === null ? (
         <p className="note">{m.stock_file_hint()}</p>
       ) : (
