@@ -70,6 +70,8 @@ describe('in a language that nobody speaks', () => {
   const pages = new Map<Visitor, BrowserPage>();
   /** What the server answered: names, titles and whatever else is data. */
   const answered = new Set<string>(NAMES.map(plain));
+  /** Answers whose text is still on its way here, though the page may show it already. */
+  const readings = new Set<Promise<void>>();
 
   beforeAll(async () => {
     await lend(product.url);
@@ -81,11 +83,15 @@ describe('in a language that nobody speaks', () => {
           : await signedIn(window, product.url, { username: visitor, password: PASSWORDS[visitor] });
       page.raw.on('response', (response) => {
         if (!response.url().includes('/api/')) return;
-        response.text().then(
-          (text) => keepStrings(text, answered),
-          // It was redirected, or the page has left.
-          () => undefined,
-        );
+        const reading = response
+          .text()
+          .then(
+            (text) => keepStrings(text, answered),
+            // It was redirected, or the page has left.
+            () => undefined,
+          )
+          .finally(() => readings.delete(reading));
+        readings.add(reading);
       });
       await page.raw.goto(`${product.url}/?lang=${PSEUDO}#/forgot-password`);
       pages.set(visitor, page);
@@ -100,6 +106,7 @@ describe('in a language that nobody speaks', () => {
   /** What is on the page in words that are neither a message's nor anybody's data. */
   const untranslated = async (page: BrowserPage): Promise<string[]> => {
     const texts = (await page.raw.evaluate(TEXTS)) as string[];
+    await Promise.all(readings);
     const outside = new Set(outsideMessages(texts));
     return [...outside].filter((text) => !NO_WORDS.test(text) && !isData(text, answered));
   };
