@@ -27,6 +27,8 @@ export const LOCKS = {
   reports: 7_305_011,
   /** The order of the library's reading lists, and how many there are. */
   libraryLists: 7_305_077,
+  /** Giving records the time by which harvesters know them. */
+  harvest: 7_305_055,
   /** Using the event log: everybody who may append shares it, a move of the log has it alone. */
   logUse: 7_305_034,
   /** Looking at how the parts do, and telling admins of it. */

@@ -36,6 +36,7 @@ const SCHEMA = [
   'audit',
   'reports',
   'marc',
+  'harvest',
   'operations',
 ];
 

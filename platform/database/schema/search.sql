@@ -338,6 +338,7 @@ create trigger book_genre_removed after delete on book_genre
 create function book_parts_touched() returns trigger language plpgsql as $$
 begin
   perform touch_book_search(array(select distinct book_id from changed));
+  perform touch_harvest(array(select distinct book_id from changed));
   return null;
 end $$;
 create trigger touch_added after insert on book_author
@@ -356,6 +357,7 @@ create trigger touch_removed after delete on book_genre
 create function author_renamed() returns trigger language plpgsql as $$
 begin
   perform refresh_book_search(array(select book_id from book_author where author_id = new.id));
+  perform touch_harvest(array(select book_id from book_author where author_id = new.id));
   return null;
 end $$;
 create trigger author_renamed after update of firstname, lastname, other_names, nationality on author for each row
@@ -366,6 +368,7 @@ create trigger author_renamed after update of firstname, lastname, other_names, 
 create function genre_renamed() returns trigger language plpgsql as $$
 begin
   perform refresh_book_search(array(select book_id from book_genre where genre_id = new.id));
+  perform touch_harvest(array(select book_id from book_genre where genre_id = new.id));
   return null;
 end $$;
 create trigger genre_renamed after update of name on genre for each row
@@ -374,6 +377,7 @@ create trigger genre_renamed after update of name on genre for each row
 create function publisher_renamed() returns trigger language plpgsql as $$
 begin
   perform refresh_book_search(array(select id from book where publisher_id = new.id));
+  perform touch_harvest(array(select id from book where publisher_id = new.id));
   return null;
 end $$;
 create trigger publisher_renamed after update of name on publisher for each row
