@@ -12,6 +12,8 @@ import { AuditModule } from './audit/audit.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { Harvest } from './catalogue/exchange/oai/harvest.js';
+import { OaiRepository } from './catalogue/exchange/oai/repository.js';
 import { PublicPages } from './catalogue/public-pages.js';
 import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
@@ -78,7 +80,7 @@ export class AppModule {
         InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
-      providers: [SecurityLog, PublicPages],
+      providers: [SecurityLog, PublicPages, Harvest, OaiRepository],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { escapeXml, NOT_IN_XML } from '../exchange/xml.js';
 import {
   isControl,
   isControlTag,
@@ -12,7 +13,7 @@ import {
 const LONGEST = 1_000_000;
 const BEGIN = /<(?:[\w.-]+:)?record(?=[\s>])/;
 const END = /<\/(?:[\w.-]+:)?record\s*>/;
-const NAMESPACE = 'http://www.loc.gov/MARC21/slim';
+export const MARC_NAMESPACE = 'http://www.loc.gov/MARC21/slim';
 
 /** The text of a record element, or why there is no whole one. */
 export type SplitElement = { xml: string } | { damaged: MarcDamaged };
@@ -100,14 +101,15 @@ function sound(field: MarcField): MarcField {
 const isSoundData = ({ indicators, subfields }: DataField) =>
   /^[\x20-\x7e]{2}$/.test(indicators) && subfields.every(([code]) => /^[\x21-\x7e]$/.test(code));
 
-export const MARC_XML_HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="${NAMESPACE}">\n`;
+export const MARC_XML_HEAD = `<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="${MARC_NAMESPACE}">\n`;
 export const MARC_XML_TAIL = '</collection>\n';
 
 /**
  * Writes a record element. Its leader says that it is Unicode, as XML is.
+ * @param namespace said of an element that stands in no collection
  * @throws MarcDamaged for a character that XML has no room for
  */
-export function writeMarcXml({ leader, fields }: MarcRecord): string {
+export function writeMarcXml({ leader, fields }: MarcRecord, namespace?: string): string {
   const lines = fields.map((field) => {
     if (isControl(field))
       return `  <controlfield tag="${field.tag}">${escaped(field.value, field.tag)}</controlfield>\n`;
@@ -120,19 +122,11 @@ export function writeMarcXml({ leader, fields }: MarcRecord): string {
     return `  <datafield ${at}>\n${subfields.join('')}  </datafield>\n`;
   });
   const unicode = `${leader.slice(0, 9)}a${leader.slice(10)}`;
-  return `<record>\n  <leader>${escaped(unicode, '')}</leader>\n${lines.join('')}</record>\n`;
+  const said = namespace === undefined ? '' : ` xmlns="${namespace}"`;
+  return `<record${said}>\n  <leader>${escaped(unicode, '')}</leader>\n${lines.join('')}</record>\n`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#xD;',
-};
-
 function escaped(text: string, tag: string): string {
-  if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    throw new MarcDamaged('characters', tag);
-  return text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? character);
+  if (text.search(NOT_IN_XML) >= 0) throw new MarcDamaged('characters', tag);
+  return escapeXml(text);
 }

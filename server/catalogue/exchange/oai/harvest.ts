@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { inSnapshot } from '#platform/database/snapshot.js';
+import { DATABASE } from '#platform/tokens.js';
+import { readStoredBooks, type StoredBook } from '../../marc-import/marc-books.js';
+
+/** Records that get their time at once: more would keep whoever asks waiting, and the others have theirs from the next who asks. */
+const STAMPED_AT_ONCE = 20_000;
+
+const headRow = z.object({
+  id: z.int(),
+  isDeleted: z.boolean(),
+  stampedAt: z.date(),
+  /** Of the library’s lists. */
+  lists: z.array(z.uuid()),
+});
+/** A record, which is deleted where it has no book. */
+export type HarvestedRecord = z.infer<typeof headRow> & { book?: StoredBook };
+
+const listRow = z.object({ id: z.uuid(), name: z.string(), description: z.string() });
+const nowRow = z.object({ now: z.date(), earliest: z.date() });
+const countRow = z.object({ total: z.int() });
+
+/** What is asked for: changed from one moment on, before another, on one of the library’s lists. */
+export interface Wanted {
+  from?: Date | undefined;
+  before?: Date | undefined;
+  list?: string | undefined;
+}
+
+/** What has not been stamped has just changed, for whoever asks now. */
+const STAMP = `coalesce(h.stamped_at, date_trunc('second', now()))`;
+const ON_LIST = `exists (select from reading_list_book b where b.book_id = h.book_id and b.list_id =`;
+
+const HEADS = `
+  select h.book_id as id, h.is_deleted as "isDeleted", ${STAMP} as "stampedAt",
+    case when h.is_deleted then h.lists else array(
+      select b.list_id from reading_list_book b join reading_list r on r.id = b.list_id
+      where b.book_id = h.book_id and r.account_id is null order by b.list_id) end as lists
+  from harvest_record h`;
+
+/** Records as they are at one moment. */
+export class HarvestAsOf {
+  constructor(
+    private readonly connection: Connection,
+    /** By the database’s clock, as the stamps are. */
+    readonly now: Date,
+    /** No record has an earlier stamp. */
+    readonly earliest: Date,
+  ) {}
+
+  /** The library’s lists. */
+  lists(): Promise<z.infer<typeof listRow>[]> {
+    return queryRows(
+      this.connection,
+      listRow,
+      'select id, name, description from reading_list where account_id is null order by position, id',
+    );
+  }
+
+  async record(id: number): Promise<HarvestedRecord | undefined> {
+    const heads = await queryRows(this.connection, headRow, `${HEADS} where h.book_id = $1`, [id]);
+    return (await this.withBooks(heads))[0];
+  }
+
+  /** In the order of their numbers, which no change moves: whoever asks for page after page gets each of them once. */
+  async records(
+    wanted: Wanted,
+    after: number,
+    limit: number,
+    withBooks: boolean,
+  ): Promise<HarvestedRecord[]> {
+    const { where, values } = condition(wanted);
+    const heads = await queryRows(
+      this.connection,
+      headRow,
+      `${HEADS} where ${where} and h.book_id > $${values.length + 1} order by h.book_id limit ${limit}`,
+      [...values, after],
+    );
+    return withBooks ? this.withBooks(heads) : heads;
+  }
+
+  async count(wanted: Wanted): Promise<number> {
+    const { where, values } = condition(wanted);
+    const text = `select count(*)::integer as total from harvest_record h where ${where}`;
+    return (await queryRow(this.connection, countRow, text, values))?.total ?? 0;
+  }
+
+  private async withBooks(heads: readonly HarvestedRecord[]): Promise<HarvestedRecord[]> {
+    const ids = heads.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
+    const books = await readStoredBooks(this.connection, 'b.id = any($1::integer[])', [ids]);
+    const byId = new Map(books.map((book) => [book.id, book]));
+    return heads.map((head) => {
+      const book = byId.get(head.id);
+      return { ...head, ...(book && { book }) };
+    });
+  }
+}
+
+function condition({ from, before, list }: Wanted): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const said = [
+    from && `(h.stamped_at >= $${values.push(from)} or h.stamped_at is null and ${STAMP} >= $${values.length})`,
+    before && `${STAMP} < $${values.push(before)}`,
+    list &&
+      `(${ON_LIST} $${values.push(list)}) or h.is_deleted and $${values.length}::uuid = any(h.lists))`,
+  ];
+  return { where: said.filter(Boolean).join(' and ') || 'true', values };
+}
+
+/**
+ * The records for harvesters. One gets the time by which it is known when somebody first asks after its change was committed: so
+ * whoever asks again for what changed since their last answer gets all that this one did not have.
+ */
+@Injectable()
+export class Harvest {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async asOfNow<Result>(read: (harvest: HarvestAsOf) => Promise<Result>): Promise<Result> {
+    await this.stamp();
+    return inSnapshot(this.database, async (connection) => {
+      const row = await queryRow(
+        connection,
+        nowRow,
+        `select date_trunc('second', now()) as now,
+           coalesce((select min(stamped_at) from harvest_record), date_trunc('second', now())) as earliest`,
+      );
+      if (!row) throw new Error('The database does not say what time it is.');
+      return read(new HarvestAsOf(connection, row.now, row.earliest));
+    });
+  }
+
+  /** One at a time, so that nobody reads past stamps that are not committed. What is being changed just now is left for later. */
+  private async stamp(): Promise<void> {
+    await inTransaction(this.database, async (connection) => {
+      await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.harvest]);
+      await connection.query(`
+        update harvest_record set stamped_at = (
+          select greatest(date_trunc('second', clock_timestamp()), max(stamped_at)) from harvest_record)
+        where book_id in (
+          select book_id from harvest_record where stamped_at is null limit ${STAMPED_AT_ONCE} for update skip locked)`);
+    });
+  }
+}
