@@ -4,7 +4,7 @@ create table harvest_record (
   -- No reference: it outlives the book.
   book_id integer primary key,
   is_deleted boolean not null default false,
-  -- The lists of the library that the book stood on when it was deleted.
+  -- The sets that it was in when it was deleted.
   lists uuid[] not null default '{}',
   -- In whole seconds; null until a harvester first asks after the change was committed. The time of the change itself would be
   -- earlier than that of answers which could not have it yet, and whoever asks for what is new since then would never get it.
@@ -35,7 +35,7 @@ create function harvest_book_deleted() returns trigger language plpgsql as $$
 begin
   update harvest_record set is_deleted = true, stamped_at = null, lists = array(
     select l.list_id from reading_list_book l join reading_list r on r.id = l.list_id
-    where l.book_id = old.id and r.account_id is null)
+    where l.book_id = old.id and r.on_home)
   where book_id = old.id;
   return old;
 end $$;
@@ -67,11 +67,11 @@ create trigger harvest_changed after update on marc_record
 create trigger harvest_removed after delete on marc_record
   referencing old table as changed for each statement execute function harvest_part_changed();
 
--- The lists of the library are sets of its records. What readers keep for themselves changes no record.
+-- The lists that the library shows are sets of its records; those that it keeps for itself are none, nor are those of readers.
 create function harvest_list_changed() returns trigger language plpgsql as $$
 begin
   perform touch_harvest(array(
-    select c.book_id from changed c join reading_list r on r.id = c.list_id where r.account_id is null));
+    select c.book_id from changed c join reading_list r on r.id = c.list_id where r.on_home));
   return null;
 end $$;
 create trigger harvest_added after insert on reading_list_book
@@ -79,10 +79,13 @@ create trigger harvest_added after insert on reading_list_book
 create trigger harvest_removed after delete on reading_list_book
   referencing old table as changed for each statement execute function harvest_list_changed();
 
-create function harvest_list_deleted() returns trigger language plpgsql as $$
+create function harvest_list_shown() returns trigger language plpgsql as $$
 begin
   perform touch_harvest(array(select book_id from reading_list_book where list_id = old.id));
-  return old;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
 end $$;
-create trigger harvest_deleted before delete on reading_list for each row when (old.account_id is null)
-  execute function harvest_list_deleted();
+create trigger harvest_deleted before delete on reading_list for each row when (old.on_home)
+  execute function harvest_list_shown();
+create trigger harvest_shown after update of on_home on reading_list for each row when (old.on_home <> new.on_home)
+  execute function harvest_list_shown();

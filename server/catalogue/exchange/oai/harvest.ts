@@ -14,17 +14,17 @@ const headRow = z.object({
   id: z.int(),
   isDeleted: z.boolean(),
   stampedAt: z.date(),
-  /** Of the library’s lists. */
+  /** Those that the library shows. */
   lists: z.array(z.uuid()),
 });
 /** A record, which is deleted where it has no book. */
 export type HarvestedRecord = z.infer<typeof headRow> & { book?: StoredBook };
 
-const listRow = z.object({ id: z.uuid(), name: z.string(), description: z.string() });
+const listRow = z.object({ id: z.uuid(), name: z.string() });
 const nowRow = z.object({ now: z.date(), earliest: z.date() });
 const countRow = z.object({ total: z.int() });
 
-/** What is asked for: changed from one moment on, before another, on one of the library’s lists. */
+/** What is asked for: changed from one moment on, before another, on one of the lists that are shown. */
 export interface Wanted {
   from?: Date | undefined;
   before?: Date | undefined;
@@ -33,13 +33,14 @@ export interface Wanted {
 
 /** What has not been stamped has just changed, for whoever asks now. */
 const STAMP = `coalesce(h.stamped_at, date_trunc('second', now()))`;
-const ON_LIST = `exists (select from reading_list_book b where b.book_id = h.book_id and b.list_id =`;
+const ON_LIST = `exists (
+  select from reading_list_book b join reading_list r on r.id = b.list_id and r.on_home where b.book_id = h.book_id and r.id =`;
 
 const HEADS = `
   select h.book_id as id, h.is_deleted as "isDeleted", ${STAMP} as "stampedAt",
     case when h.is_deleted then h.lists else array(
       select b.list_id from reading_list_book b join reading_list r on r.id = b.list_id
-      where b.book_id = h.book_id and r.account_id is null order by b.list_id) end as lists
+      where b.book_id = h.book_id and r.on_home order by b.list_id) end as lists
   from harvest_record h`;
 
 /** Records as they are at one moment. */
@@ -52,12 +53,12 @@ export class HarvestAsOf {
     readonly earliest: Date,
   ) {}
 
-  /** The library’s lists. */
+  /** Those that the library shows. */
   lists(): Promise<z.infer<typeof listRow>[]> {
     return queryRows(
       this.connection,
       listRow,
-      'select id, name, description from reading_list where account_id is null order by position, id',
+      'select id, name from reading_list where on_home order by position, id',
     );
   }
 

@@ -36,7 +36,7 @@ export class OaiRepository {
 
   /** @returns the document that answers the arguments of a request, whatever they are */
   async answer(asked: URLSearchParams): Promise<string> {
-    let attributes: Record<string, string> = {};
+    let attributes: Record<string, string | undefined> = {};
     return this.harvest.asOfNow(async (records) => {
       try {
         const request = readRequest(asked);
@@ -49,7 +49,7 @@ export class OaiRepository {
     });
   }
 
-  private documentOf({ now }: HarvestAsOf, attributes: Record<string, string>, said: Xml): string {
+  private documentOf({ now }: HarvestAsOf, attributes: Record<string, string | undefined>, said: Xml): string {
     return xmlDocument(
       element(
         'OAI-PMH',

@@ -179,7 +179,7 @@ describe('CQL', () => {
     ['"a', 14],
     ['a"', 14],
     ['a'.repeat(4_001), 12],
-  ])('says what is wrong with %j', (written, number) => {
+  ])('says what is wrong (%#)', (written, number) => {
     expect(refusal(written)).toBe(number);
   });
 
