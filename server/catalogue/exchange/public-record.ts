@@ -50,8 +50,18 @@ export const marcXmlOf = (stored: StoredBook, site: string): Xml =>
 
 /** The elements of simple Dublin Core, with the prefix that is usual. */
 export function dublinCoreOf(stored: StoredBook, site: string): (readonly [name: string, text: string])[] {
-  const { title, originalTitle, authors, genres, description, publisher, published, language, series, numbers } =
-    stored.book;
+  const {
+    title,
+    originalTitle,
+    authors,
+    genres,
+    description,
+    publisher,
+    published,
+    language,
+    series,
+    numbers,
+  } = stored.book;
   const isbns = numbers.filter((number) => canonicalIsbn(number) === number);
   const said: [string, (string | null)[]][] = [
     ['title', [title, originalTitle]],

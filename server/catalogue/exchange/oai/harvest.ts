@@ -104,10 +104,10 @@ export class HarvestAsOf {
 function condition({ from, before, list }: Wanted): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const said = [
-    from && `(h.stamped_at >= $${values.push(from)} or h.stamped_at is null and ${STAMP} >= $${values.length})`,
+    from &&
+      `(h.stamped_at >= $${values.push(from)} or h.stamped_at is null and ${STAMP} >= $${values.length})`,
     before && `${STAMP} < $${values.push(before)}`,
-    list &&
-      `(${ON_LIST} $${values.push(list)}) or h.is_deleted and $${values.length}::uuid = any(h.lists))`,
+    list && `(${ON_LIST} $${values.push(list)}) or h.is_deleted and $${values.length}::uuid = any(h.lists))`,
   ];
   return { where: said.filter(Boolean).join(' and ') || 'true', values };
 }

@@ -11,7 +11,9 @@ export function oaiRoutes(repository: OaiRepository): Router {
     response.type('text/xml').send(await repository.answer(asked));
   };
   const router = Router();
-  router.get('/', ({ originalUrl }, response) => answer(response, new URL(originalUrl, 'http://localhost').searchParams));
+  router.get('/', ({ originalUrl }, response) =>
+    answer(response, new URL(originalUrl, 'http://localhost').searchParams),
+  );
   router.post(
     '/',
     text({ type: 'application/x-www-form-urlencoded', limit: BODY_LIMIT }),

@@ -41,7 +41,11 @@ export class OaiRepository {
       try {
         const request = readRequest(asked);
         attributes = { ...request };
-        return this.documentOf(records, attributes, element(request.verb, {}, await this.said(request, records)));
+        return this.documentOf(
+          records,
+          attributes,
+          element(request.verb, {}, await this.said(request, records)),
+        );
       } catch (error) {
         if (!(error instanceof OaiError)) throw error;
         return this.documentOf(records, attributes, element('error', { code: error.code }, error.message));
@@ -49,7 +53,11 @@ export class OaiRepository {
     });
   }
 
-  private documentOf({ now }: HarvestAsOf, attributes: Record<string, string | undefined>, said: Xml): string {
+  private documentOf(
+    { now }: HarvestAsOf,
+    attributes: Record<string, string | undefined>,
+    said: Xml,
+  ): string {
     return xmlDocument(
       element(
         'OAI-PMH',
@@ -161,7 +169,8 @@ export class OaiRepository {
   /** @throws OaiError cannotDisseminateFormat */
   private writerOf(prefix: string, isWhole = true): (record: HarvestedRecord) => Xml {
     const format = METADATA_FORMATS.get(prefix);
-    if (!format) throw new OaiError('cannotDisseminateFormat', 'ListMetadataFormats names those that there are');
+    if (!format)
+      throw new OaiError('cannotDisseminateFormat', 'ListMetadataFormats names those that there are');
     if (!isWhole) return (record) => this.header(record);
     return (record) =>
       element(
@@ -206,7 +215,8 @@ function wantedOf({ from, until, set }: AskedSelection): Wanted {
   const list = set === undefined ? undefined : (SET.exec(set)?.[1] ?? '00000000-0000-0000-0000-000000000000');
   return {
     from: from === undefined ? undefined : new Date(from),
-    before: until === undefined ? undefined : new Date(Date.parse(until) + (until.length > 10 ? SECOND : DAY)),
+    before:
+      until === undefined ? undefined : new Date(Date.parse(until) + (until.length > 10 ? SECOND : DAY)),
     list,
   };
 }
