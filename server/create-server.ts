@@ -29,7 +29,7 @@ import { SecurityLog } from './http/security-log.js';
 import { builtSite } from './http/site-build.js';
 import { serveFontFiles } from './http/font-files.js';
 import { inRequestLanguage } from './http/request-language.js';
-import { oaiRoutes } from './catalogue/exchange/oai/oai-routes.js';
+import { exchangeRoutes } from './catalogue/exchange/exchange-routes.js';
 import { OaiRepository } from './catalogue/exchange/oai/repository.js';
 import { PublicPages } from './catalogue/public-pages.js';
 import { outsideApi, site } from './http/site.js';
@@ -100,7 +100,7 @@ export async function startServer(
     app.use(securityHeaders(settings), requireAllowedHost(settings));
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
-    app.use('/oai', oaiRoutes(app.get(OaiRepository)));
+    app.use(exchangeRoutes({ '/oai': app.get(OaiRepository) }));
     const facts = app.get(LibraryFacts);
     const firstAdmin = app.get(FirstAdmin);
     if (options.setUpCode !== undefined) firstAdmin.await(options.setUpCode);

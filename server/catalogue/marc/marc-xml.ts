@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { escapeXml, NOT_IN_XML } from '../exchange/xml.js';
+import { escapeXml, NOT_IN_XML } from './xml.js';
 import {
   isControl,
   isControlTag,

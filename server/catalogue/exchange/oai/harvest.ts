@@ -18,30 +18,27 @@ const headRow = z.object({
   lists: z.array(z.uuid()),
 });
 /** A record, which is deleted where it has no book. */
-export type HarvestedRecord = z.infer<typeof headRow> & { book?: StoredBook };
+export type HarvestedRecord = z.infer<typeof headRow> & { book?: StoredBook | undefined };
 
 const listRow = z.object({ id: z.uuid(), name: z.string() });
 const nowRow = z.object({ now: z.date(), earliest: z.date() });
-const countRow = z.object({ total: z.int() });
 
-/** What is asked for: changed from one moment on, before another, on one of the lists that are shown. */
+/** What is asked for. */
 export interface Wanted {
+  id?: number | undefined;
+  /** Changed from here on. */
   from?: Date | undefined;
   before?: Date | undefined;
+  /** On a list that the library shows. */
   list?: string | undefined;
+  /** With a higher number. */
+  after?: number;
 }
 
 /** What has not been stamped has just changed, for whoever asks now. */
 const STAMP = `coalesce(h.stamped_at, date_trunc('second', now()))`;
-const ON_LIST = `exists (
-  select from reading_list_book b join reading_list r on r.id = b.list_id and r.on_home where b.book_id = h.book_id and r.id =`;
-
-const HEADS = `
-  select h.book_id as id, h.is_deleted as "isDeleted", ${STAMP} as "stampedAt",
-    case when h.is_deleted then h.lists else array(
-      select b.list_id from reading_list_book b join reading_list r on r.id = b.list_id
-      where b.book_id = h.book_id and r.on_home order by b.list_id) end as lists
-  from harvest_record h`;
+const SHOWN_LISTS = `select b.list_id from reading_list_book b join reading_list r on r.id = b.list_id
+  where b.book_id = h.book_id and r.on_home`;
 
 /** Records as they are at one moment. */
 export class HarvestAsOf {
@@ -55,61 +52,32 @@ export class HarvestAsOf {
 
   /** Those that the library shows. */
   lists(): Promise<z.infer<typeof listRow>[]> {
-    return queryRows(
-      this.connection,
-      listRow,
-      'select id, name from reading_list where on_home order by position, id',
-    );
-  }
-
-  async record(id: number): Promise<HarvestedRecord | undefined> {
-    const heads = await queryRows(this.connection, headRow, `${HEADS} where h.book_id = $1`, [id]);
-    return (await this.withBooks(heads))[0];
+    const text = 'select id, name from reading_list where on_home order by position, id';
+    return queryRows(this.connection, listRow, text);
   }
 
   /** In the order of their numbers, which no change moves: whoever asks for page after page gets each of them once. */
-  async records(
-    wanted: Wanted,
-    after: number,
-    limit: number,
-    withBooks: boolean,
-  ): Promise<HarvestedRecord[]> {
-    const { where, values } = condition(wanted);
+  async records(wanted: Wanted, limit: number, withBooks: boolean): Promise<HarvestedRecord[]> {
+    const { id, from, before, list, after = 0 } = wanted;
     const heads = await queryRows(
       this.connection,
       headRow,
-      `${HEADS} where ${where} and h.book_id > $${values.length + 1} order by h.book_id limit ${limit}`,
-      [...values, after],
+      `select h.book_id as id, h.is_deleted as "isDeleted", ${STAMP} as "stampedAt",
+         case when h.is_deleted then h.lists else array(${SHOWN_LISTS}) end as lists
+       from harvest_record h
+       where h.book_id > $1
+         ${id ? 'and h.book_id = $2' : 'and $2::integer is null'}
+         ${from ? `and (h.stamped_at >= $3 or h.stamped_at is null and ${STAMP} >= $3)` : 'and $3::timestamptz is null'}
+         and ($4::timestamptz is null or ${STAMP} < $4)
+         and ($5::uuid is null or $5 = any(h.lists) or $5 in (${SHOWN_LISTS}))
+       order by h.book_id limit ${limit}`,
+      [after, id, from, before, list],
     );
-    return withBooks ? this.withBooks(heads) : heads;
-  }
-
-  async count(wanted: Wanted): Promise<number> {
-    const { where, values } = condition(wanted);
-    const text = `select count(*)::integer as total from harvest_record h where ${where}`;
-    return (await queryRow(this.connection, countRow, text, values))?.total ?? 0;
-  }
-
-  private async withBooks(heads: readonly HarvestedRecord[]): Promise<HarvestedRecord[]> {
-    const ids = heads.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
+    const ids = withBooks ? heads.filter(({ isDeleted }) => !isDeleted).map((head) => head.id) : [];
     const books = await readStoredBooks(this.connection, 'b.id = any($1::integer[])', [ids]);
     const byId = new Map(books.map((book) => [book.id, book]));
-    return heads.map((head) => {
-      const book = byId.get(head.id);
-      return { ...head, ...(book && { book }) };
-    });
+    return heads.map((head) => ({ ...head, book: byId.get(head.id) }));
   }
-}
-
-function condition({ from, before, list }: Wanted): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const said = [
-    from &&
-      `(h.stamped_at >= $${values.push(from)} or h.stamped_at is null and ${STAMP} >= $${values.length})`,
-    before && `${STAMP} < $${values.push(before)}`,
-    list && `(${ON_LIST} $${values.push(list)}) or h.is_deleted and $${values.length}::uuid = any(h.lists))`,
-  ];
-  return { where: said.filter(Boolean).join(' and ') || 'true', values };
 }
 
 /**

@@ -4,18 +4,18 @@ import { LibraryFacts } from '#platform/library-facts.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { element, elements, SCHEMA_INSTANCE, xmlDocument, type Xml } from '../xml.js';
+import { element, elements, SCHEMA_INSTANCE, xmlDocument, type Xml } from '../../marc/xml.js';
+import { METADATA_FORMATS } from '../record-formats.js';
 import { Harvest, type HarvestAsOf, type HarvestedRecord, type Wanted } from './harvest.js';
-import { METADATA_FORMATS } from './metadata-formats.js';
-import { OaiError, readRequest, type AskedSelection, type OaiRequest } from './oai-request.js';
-import { placeOf, tokenOf, type Place } from './resumption-token.js';
+import { OaiError, placeOf, readRequest, tokenOf, type OaiRequest, type Place } from './oai-request.js';
 
 /** Records of a list that are answered at once. */
 const PAGE = 200;
 
 const OAI = 'http://www.openarchives.org/OAI/2.0/';
-const SET = /^list-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const ADDRESS = /^\S+@(?:\S+\.)+\S+$/;
+const SET = /^list-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const NO_LIST = '00000000-0000-0000-0000-000000000000';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
@@ -25,6 +25,8 @@ const inUtc = (moment: Date) => `${moment.toISOString().slice(0, 19)}Z`;
 @Injectable()
 export class OaiRepository {
   private readonly site: string;
+  /** The library’s name on the net, by which its records are known everywhere. */
+  private readonly host: string;
 
   constructor(
     private readonly harvest: Harvest,
@@ -32,53 +34,43 @@ export class OaiRepository {
     @Inject(SETTINGS) settings: ResolvedSettings,
   ) {
     this.site = publicUrl(settings);
+    const { hostname } = new URL(this.site);
+    this.host = /^[a-z][\w-]*(?:\.[a-z][\w-]*)+$/i.test(hostname) ? hostname : 'library.invalid';
   }
 
   /** @returns the document that answers the arguments of a request, whatever they are */
-  async answer(asked: URLSearchParams): Promise<string> {
-    let attributes: Record<string, string | undefined> = {};
+  answer(asked: URLSearchParams): Promise<string> {
     return this.harvest.asOfNow(async (records) => {
+      let attributes: Record<string, string | undefined> = {};
+      let said: Xml;
       try {
         const request = readRequest(asked);
-        attributes = { ...request };
-        return this.documentOf(
-          records,
-          attributes,
-          element(request.verb, {}, await this.said(request, records)),
-        );
+        attributes = { verb: request.verb, ...request.given };
+        said = element(request.verb, {}, await this.said(request, records));
       } catch (error) {
         if (!(error instanceof OaiError)) throw error;
-        return this.documentOf(records, attributes, element('error', { code: error.code }, error.message));
+        said = element('error', { code: error.code }, error.message);
       }
+      const schema = { 'xmlns:xsi': SCHEMA_INSTANCE, 'xsi:schemaLocation': `${OAI} ${OAI}OAI-PMH.xsd` };
+      return xmlDocument(
+        element(
+          'OAI-PMH',
+          { xmlns: OAI, ...schema },
+          element('responseDate', {}, inUtc(records.now)),
+          element('request', attributes, `${this.site}/oai`),
+          said,
+        ),
+      );
     });
   }
 
-  private documentOf(
-    { now }: HarvestAsOf,
-    attributes: Record<string, string | undefined>,
-    said: Xml,
-  ): string {
-    return xmlDocument(
-      element(
-        'OAI-PMH',
-        {
-          xmlns: OAI,
-          'xmlns:xsi': SCHEMA_INSTANCE,
-          'xsi:schemaLocation': `${OAI} http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd`,
-        },
-        element('responseDate', {}, inUtc(now)),
-        element('request', attributes, `${this.site}/oai`),
-        said,
-      ),
-    );
-  }
-
-  private async said(request: OaiRequest, records: HarvestAsOf): Promise<Xml[]> {
-    switch (request.verb) {
+  private async said({ verb, given }: OaiRequest, records: HarvestAsOf): Promise<Xml[]> {
+    const { identifier, metadataPrefix = '', from, until, set } = given;
+    switch (verb) {
       case 'Identify':
         return this.identity(records.earliest);
       case 'ListMetadataFormats':
-        if (request.identifier !== undefined) await this.recordOf(request.identifier, records);
+        if (identifier !== undefined) await this.recordOf(identifier, records);
         return [...METADATA_FORMATS].map(([prefix, { schema, namespace }]) =>
           element(
             'metadataFormat',
@@ -91,21 +83,21 @@ export class OaiRepository {
           ),
         );
       case 'ListSets':
-        if ('resumptionToken' in request) {
-          throw new OaiError('badResumptionToken', 'the sets are answered at once');
+        if (given.resumptionToken !== undefined) {
+          throw new OaiError('badResumptionToken', 'all sets are answered at once');
         }
         return this.sets(records);
       case 'GetRecord': {
-        const write = this.writerOf(request.metadataPrefix);
-        return [write(await this.recordOf(request.identifier, records))];
+        const write = this.writerOf(metadataPrefix);
+        return [write(await this.recordOf(identifier ?? '', records))];
       }
-      default:
-        return this.list(
-          'resumptionToken' in request
-            ? placeOf(request.verb, request.resumptionToken)
-            : await this.beginning(request, records),
-          records,
-        );
+      case 'ListIdentifiers':
+      case 'ListRecords':
+        if (given.resumptionToken !== undefined) {
+          return this.list(placeOf(verb, given.resumptionToken), records);
+        }
+        if (set !== undefined) await this.sets(records);
+        return this.list({ verb, selection: { metadataPrefix, from, until, set }, after: 0 }, records);
     }
   }
 
@@ -123,6 +115,7 @@ export class OaiRepository {
     ]);
   }
 
+  /** @throws OaiError noSetHierarchy */
   private async sets(records: HarvestAsOf): Promise<Xml[]> {
     const lists = await records.lists();
     if (lists.length === 0) throw new OaiError('noSetHierarchy', 'the library shows no lists');
@@ -138,85 +131,65 @@ export class OaiRepository {
     );
   }
 
-  private async beginning(
-    { verb, ...asked }: AskedSelection & { verb: Place['verb'] },
-    records: HarvestAsOf,
-  ): Promise<Place> {
-    if (asked.set !== undefined && (await records.lists()).length === 0) {
-      throw new OaiError('noSetHierarchy', 'the library shows no lists');
-    }
-    return { verb, asked, after: 0, cursor: 0, size: await records.count(wantedOf(asked)) };
-  }
-
   private async list(place: Place, records: HarvestAsOf): Promise<Xml[]> {
-    const { verb, asked, after, cursor, size } = place;
-    const isWhole = verb === 'ListRecords';
-    const write = this.writerOf(asked.metadataPrefix, isWhole);
-    const found = await records.records(wantedOf(asked), after, PAGE + 1, isWhole);
+    const isWhole = place.verb === 'ListRecords';
+    const write = this.writerOf(place.selection.metadataPrefix, isWhole);
+    const found = await records.records(wantedOf(place), PAGE + 1, isWhole);
     if (found.length === 0) throw new OaiError('noRecordsMatch', 'nothing, or nothing more, is like that');
     const page = found.slice(0, PAGE);
-    const next = { ...place, after: page.at(-1)?.id ?? after, cursor: cursor + page.length };
+    const last = page.at(-1)?.id ?? 0;
     const isLast = found.length <= PAGE;
-    // Some stop by the size: as long as there is more, it is greater than what they have.
-    const token = element(
-      'resumptionToken',
-      { completeListSize: Math.max(size, next.cursor + (isLast ? 0 : 1)), cursor },
-      isLast ? '' : tokenOf(next),
-    );
-    return [...page.map(write), ...(isLast && cursor === 0 ? [] : [token])];
+    // A list that was begun ends with an empty token.
+    const token = isLast ? '' : tokenOf({ ...place, after: last });
+    return [
+      ...page.map(write),
+      ...(isLast && place.after === 0 ? [] : elements([['resumptionToken', token]])),
+    ];
   }
 
   /** @throws OaiError cannotDisseminateFormat */
   private writerOf(prefix: string, isWhole = true): (record: HarvestedRecord) => Xml {
     const format = METADATA_FORMATS.get(prefix);
-    if (!format)
+    if (!format) {
       throw new OaiError('cannotDisseminateFormat', 'ListMetadataFormats names those that there are');
-    if (!isWhole) return (record) => this.header(record);
+    }
+    const header = ({ id, isDeleted, stampedAt, lists }: HarvestedRecord) =>
+      element(
+        'header',
+        { status: isDeleted ? 'deleted' : undefined },
+        elements([
+          ['identifier', `oai:${this.host}:${id}`],
+          ['datestamp', inUtc(stampedAt)],
+          ...lists.map((list) => ['setSpec', `list-${list}`] as const),
+        ]),
+      );
+    if (!isWhole) return header;
     return (record) =>
       element(
         'record',
         {},
-        this.header(record),
+        header(record),
         record.book && element('metadata', {}, format.write(record.book, this.site)),
       );
   }
 
-  private header({ id, isDeleted, stampedAt, lists }: HarvestedRecord): Xml {
-    return element(
-      'header',
-      { status: isDeleted ? 'deleted' : undefined },
-      elements([
-        ['identifier', `oai:${this.host}:${id}`],
-        ['datestamp', inUtc(stampedAt)],
-        ...lists.map((list) => ['setSpec', `list-${list}`] as const),
-      ]),
-    );
-  }
-
   /** @throws OaiError idDoesNotExist */
   private async recordOf(identifier: string, records: HarvestAsOf): Promise<HarvestedRecord> {
-    const begin = `oai:${this.host}:`;
-    const id = identifier.startsWith(begin) && /^[1-9]\d*$/.exec(identifier.slice(begin.length))?.[0];
-    const { data } = bookIdSchema.safeParse(Number(id || NaN));
-    const record = data === undefined ? undefined : await records.record(data);
-    if (!record) throw new OaiError('idDoesNotExist', 'there is and was no such book');
+    const [, host, number] = /^oai:([^:]+):([1-9]\d*)$/.exec(identifier) ?? [];
+    const { data: id } = bookIdSchema.safeParse(host === this.host ? Number(number) : undefined);
+    const [record] = id === undefined ? [] : await records.records({ id }, 1, true);
+    if (!record) throw new OaiError('idDoesNotExist', 'there is no such book, and was none');
     return record;
-  }
-
-  /** The library’s name on the net, by which its records are known everywhere; one of a single word is made one of two. */
-  private get host(): string {
-    const { hostname } = new URL(this.site);
-    return /^[a-z][\w-]*(?:\.[a-z][\w-]*)+$/i.test(hostname) ? hostname : 'library.invalid';
   }
 }
 
 /** A set that is none has no records. */
-function wantedOf({ from, until, set }: AskedSelection): Wanted {
-  const list = set === undefined ? undefined : (SET.exec(set)?.[1] ?? '00000000-0000-0000-0000-000000000000');
+function wantedOf({ selection: { from, until, set }, after }: Place): Wanted {
+  const length = until?.includes('T') ? SECOND : DAY;
   return {
     from: from === undefined ? undefined : new Date(from),
-    before:
-      until === undefined ? undefined : new Date(Date.parse(until) + (until.length > 10 ? SECOND : DAY)),
-    list,
+    before: until === undefined ? undefined : new Date(Date.parse(until) + length),
+    list: set === undefined ? undefined : (SET.exec(set)?.[1] ?? NO_LIST),
+    after,
   };
 }
