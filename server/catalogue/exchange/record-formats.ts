@@ -11,7 +11,7 @@ const pageOf = (site: string, { id, book }: StoredBook) =>
   site + encodeURI(bookAddress({ id, title: book.title }));
 
 /** A record element of MARCXML. */
-export const marcXmlOf = (stored: StoredBook, site: string): Xml =>
+const marcXmlOf = (stored: StoredBook, site: string): Xml =>
   new Xml(writeMarcXml(publicRecord(stored, pageOf(site, stored)), MARC_NAMESPACE));
 
 /** Simple Dublin Core, in the element that a protocol has for it. */
