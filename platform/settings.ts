@@ -34,6 +34,17 @@ function checkEventStoreAddress(url: string, context: z.RefinementCtx): void {
 const atLeast = (least: number) =>
   z.string().min(least, { error: () => m.start_setting_at_least_characters({ least }) });
 
+/** Names of hosts, with commas between them. */
+const hostNames = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
+  .refine(
+    (names) =>
+      names.every((name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name),
+    { error: m.start_setting_allowed_hosts },
+  );
+
 /** What an installation can set, read once from the environment (see `docs/handbook.md`). */
 const settingsSchema = z
   .object({
@@ -44,17 +55,7 @@ const settingsSchema = z
     /** Where people reach this installation, for links in emails. */
     PUBLIC_URL: z.url().optional(),
     /** Further names, beside those of `PUBLIC_URL`, `HOST` and this machine, by which browsers may ask for the site. */
-    ALLOWED_HOSTS: z
-      .string()
-      .default('')
-      .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
-      .refine(
-        (names) =>
-          names.every(
-            (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name,
-          ),
-        { error: m.start_setting_allowed_hosts },
-      ),
+    ALLOWED_HOSTS: hostNames,
     /**
      * The proxies in front of the server whose word on the caller's address counts: how many there are, or a list of
      * their addresses and networks. Whoever is not among them can claim nothing.
@@ -164,9 +165,12 @@ const settingsSchema = z
     OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     /** Who sends it as a bearer token gets /metrics and the details of /readyz on the port of the site too. */
     OPERATIONS_TOKEN: atLeast(24).optional(),
-    /** Where the details of a book are asked for by its ISBN; Google Books where Open Library does not know it. */
+    /** Where the sources of these kinds are asked. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
+    GOOGLE_BOOKS_API_KEY: z.string().optional(),
+    /** Hosts of the library's own network that admins may name as sources; all others have to be public. */
+    PRIVATE_HOSTS: hostNames,
     /** Live connections that one account may have at once, over all its windows and devices. */
     LIVE_SOCKETS_PER_ACCOUNT: z.coerce.number().int().min(1).max(1_000_000).default(100),
     /** Live connections from one address at once: those of a whole school or of a proxy that is not in TRUST_PROXY. */
@@ -240,6 +244,7 @@ const FROM_FILES = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'OPERATIONS_TOKEN',
+  'GOOGLE_BOOKS_API_KEY',
   'BACKUP_PASSPHRASE',
 ] as const;
 

@@ -7,6 +7,7 @@ import { PlatformModule } from '#platform/platform.module.js';
 import { LibraryRulesModule } from '#rules/library-rules.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
+import { HarvestsModule } from './catalogue/external/harvests.js';
 import { MarcImportJobsModule } from './catalogue/marc-import/marc-import.jobs.js';
 import { LoanCountsModule } from './catalogue/search/in-memory/loan-counts.js';
 import { FillShelvesModule } from './catalogue/shelves/fill-shelves.js';
@@ -47,6 +48,7 @@ export class WorkerModule {
         ReportsModule,
         LoanCountsModule,
         MarcImportJobsModule,
+        HarvestsModule,
         FillShelvesModule,
         ClosedStockTakingsModule,
         WhatIfModule.working(),

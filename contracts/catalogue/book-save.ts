@@ -13,7 +13,7 @@ import { BOOK_KINDS } from '../rules/kinds.js';
 const ISBN = { error: m.book_form_isbn_invalid };
 
 /** An ISBN as typed, without the hyphens and blanks that it may be printed with; these do not count as characters. */
-const isbnSchema = z
+export const isbnSchema = z
   .string(ISBN)
   .transform((text) => text.replace(/[\s\u00ad\u2010-\u2015-]/g, ''))
   .pipe(z.string().min(10, ISBN).max(13, ISBN));
@@ -149,28 +149,6 @@ export const COVER_FIELD = 'bookcover';
 const savedBookSchema = z.object({ id: z.int(), version: z.int() });
 export type SavedBook = z.infer<typeof savedBookSchema>;
 
-/**
- * What was found of an ISBN. `exists` where the catalogue has it already: then `id` is that book's. Names that the
- * catalogue knows carry their id there; the others have null, and can be added from the form.
- */
-const externalBookSchema = z.object({
-  exists: z.boolean(),
-  id: z.int().nullable(),
-  isbn: z.string(),
-  title: z.string(),
-  description: z.string(),
-  authors: z
-    .array(z.object({ id: z.int().nullable(), firstname: z.string(), lastname: z.string() }))
-    .max(MAX_AUTHORS),
-  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })).max(MAX_GENRES),
-  publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
-  /** As exactly as the service knows it; null where it is not known to the year. */
-  published: z.string().nullable(),
-  /** ISO 639; null where nobody knows it. */
-  language: z.string().nullable(),
-});
-export type ExternalBook = z.infer<typeof externalBookSchema>;
-
 const admin = { may: ['Admin'] } as const;
 const saved = {
   ...admin,
@@ -203,11 +181,4 @@ export const deleteBook = call('DELETE Book/:id', {
   ...admin,
   params: bookParamsSchema,
   answer: deletedSchema,
-});
-
-/** "Fetch Details" of the book form (specification, sections 2 and 7). */
-export const findExternalBook = call('GET BookExternalFetch/fetch-from-external', {
-  ...admin,
-  query: z.object({ isbn: isbnSchema }),
-  answer: externalBookSchema,
 });

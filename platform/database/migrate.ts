@@ -37,6 +37,7 @@ const SCHEMA = [
   'reports',
   'marc',
   'harvest',
+  'sources',
   'operations',
 ];
 

@@ -69,6 +69,8 @@ export const JOB_MAP = {
     'fill-shelves': z.object({}),
     /** Deletes the scans of stock-takings that were finished long ago. */
     'close-stock-takings': z.object({}),
+    /** Follows the sets of records that others offer: this one, or all that were not yet followed today. */
+    harvest: z.object({ sourceId: z.uuid().optional() }),
   },
   /** Letters about borrows: a separate queue, so that a thousand reminders delay no password link. */
   letters: {

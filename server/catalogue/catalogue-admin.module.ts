@@ -26,6 +26,7 @@ import { DuplicateController } from './duplicates/duplicate.controller.js';
 import { DuplicateQueries } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { HarvestsModule } from './external/harvests.js';
 import { ExportController } from './export/export.controller.js';
 import { MarcImportCommands } from './marc-import/marc-import.commands.js';
 import { MarcImportController } from './marc-import/marc-import.controller.js';
@@ -39,7 +40,14 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule, MarcImportJobsModule],
+  imports: [
+    CqrsModule,
+    CatalogueModule,
+    LoanCountsModule,
+    FillShelvesModule,
+    MarcImportJobsModule,
+    HarvestsModule,
+  ],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,

@@ -1,8 +1,8 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
-import { millisecondsLeft } from '#platform/deadline.js';
-import { isPrivateHost, lookupPublicAddress } from './public-address.js';
+import type { SourceOutcome } from '#contracts/catalogue/book-sources.js';
+import { isPrivateHost, lookupPublicAddress, NotPublic } from './public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {
@@ -18,83 +18,114 @@ export interface FoundBook {
   language: string;
 }
 
-/** A service that is asked for books by their ISBN. */
-export interface BookService {
-  /** For sentences. */
-  name: string;
-  /**
-   * @returns undefined where the service does not know the book
-   * @throws ServiceFailed where it gave no usable answer
-   */
-  find(isbn: string): Promise<FoundBook | undefined>;
+/** How a service is asked. */
+export interface Asking {
+  /** Ends it when the service's time is over. */
+  signal: AbortSignal;
+  /** Whether the operator has named this address: it may lie in the library's own network. */
+  isNamed: (address: URL) => boolean;
+  /** Sent to the named origin alone. */
+  headers?: Record<string, string>;
+  /** Bytes of an answer. */
+  largest?: number;
 }
 
 /** A service did not answer, or not with what it promises. */
-export class ServiceFailed extends Error {}
+export class ServiceFailed extends Error {
+  constructor(
+    message: string,
+    readonly outcome: SourceOutcome = 'failed',
+    /** Seconds after which it wants to be asked again. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
 
-/** Milliseconds for a whole answer, redirects included: somebody waits at the form, and there are two services. */
-const LONGEST = 3_500;
-/** Bytes; answers are some kilobytes. */
+/** Bytes; answers about one book are some kilobytes. */
 const LARGEST = 1024 * 1024;
 const MAX_REDIRECTS = 3;
+const UNREACHABLE = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/;
 
 /**
- * Asks for JSON. A service may redirect within itself, and elsewhere to public addresses alone: what the operator named
- * may be anywhere, what its answers name may not.
+ * Asks for JSON, as `getText` does.
  * @returns undefined where there is none (404)
- * @throws ServiceFailed for any other status, no answer in time, too large a one, or one of another shape
+ * @throws ServiceFailed also for an answer of another shape
  */
 export async function getJson<Schema extends z.ZodType>(
   address: URL,
   schema: Schema,
+  asking: Asking,
 ): Promise<z.output<Schema> | undefined> {
-  let text: string | undefined;
-  try {
-    text = await followed(
-      address,
-      AbortSignal.timeout(Math.max(0, Math.min(LONGEST, Math.floor(millisecondsLeft())))),
-    );
-  } catch (error) {
-    if (error instanceof ServiceFailed) throw error;
-    throw new ServiceFailed('no answer', { cause: error });
-  }
+  const text = await getText(address, asking);
   if (text === undefined) return undefined;
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (error) {
-    throw new ServiceFailed('the answer is no JSON', { cause: error });
+  } catch {
+    throw new ServiceFailed('the answer is no JSON');
   }
   const result = schema.safeParse(json);
-  if (!result.success) throw new ServiceFailed('the answer has another shape', { cause: result.error });
+  if (!result.success) throw new ServiceFailed('the answer has another shape');
   return result.data;
 }
 
-async function followed(named: URL, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * Asks for a text. A service may redirect to public addresses, and to what the operator has named; every step is looked at.
+ * @returns undefined where there is none (404)
+ * @throws ServiceFailed for any other status, no answer in time, too large a one, or an address that is not public
+ */
+export async function getText(named: URL, asking: Asking): Promise<string | undefined> {
+  try {
+    return await followed(named, asking);
+  } catch (error) {
+    if (error instanceof ServiceFailed) throw error;
+    if (asking.signal.aborted) throw new ServiceFailed('no answer in time', 'timed-out');
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const outcome = error instanceof NotPublic ? 'private' : UNREACHABLE.test(code) ? 'unreachable' : 'failed';
+    throw new ServiceFailed(code || 'no answer', outcome);
+  }
+}
+
+async function followed(named: URL, asking: Asking): Promise<string | undefined> {
   let address = named;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await ask(address, address.origin === named.origin, signal);
+    if (isPrivateHost(address) && !asking.isNamed(address)) throw new NotPublic();
+    const response = await ask(address, named, asking);
     const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return readBounded(response);
+    if (statusCode === 200) return readBounded(response, asking.largest ?? LARGEST);
     response.destroy();
     if (statusCode === 404) return undefined;
-    if (![301, 302, 303, 307, 308].includes(statusCode)) throw new ServiceFailed(`status ${statusCode}`);
+    if (![301, 302, 303, 307, 308].includes(statusCode)) {
+      throw new ServiceFailed(`status ${statusCode}`, 'failed', secondsOf(headers['retry-after']));
+    }
     const to = headers.location ?? '';
     if (!URL.canParse(to, address.href)) throw new ServiceFailed('a redirect to nowhere');
+    const from = address;
     address = new URL(to, address);
-    if (address.origin !== named.origin && (address.protocol !== named.protocol || isPrivateHost(address))) {
-      throw new ServiceFailed('a redirect to an address that is not public');
+    if (address.protocol !== from.protocol && address.protocol !== 'https:') {
+      throw new ServiceFailed('a redirect to another protocol');
     }
   }
   throw new ServiceFailed('too many redirects');
 }
 
-function ask(address: URL, isNamed: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+/** Seconds, or the time of a day. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+function ask(address: URL, named: URL, { signal, isNamed, headers }: Asking): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = {
-      headers: { accept: 'application/json', 'user-agent': 'Lectern (library management)' },
+      headers: {
+        ...{ accept: 'application/json, application/xml, text/xml', 'user-agent': 'Lectern (library management)' },
+        ...(address.origin === named.origin && headers),
+      },
       signal,
-      ...(!isNamed && { lookup: lookupPublicAddress }),
+      ...(!isNamed(address) && { lookup: lookupPublicAddress }),
     };
     const request =
       address.protocol === 'https:'
@@ -104,14 +135,14 @@ function ask(address: URL, isNamed: boolean, signal: AbortSignal): Promise<Incom
   });
 }
 
-async function readBounded(response: IncomingMessage): Promise<string> {
+async function readBounded(response: IncomingMessage, largest: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for await (const chunk of response) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
-    if (size > LARGEST) throw new ServiceFailed('the answer is too large');
+    if (size > largest) throw new ServiceFailed('the answer is too large');
     text += decoder.decode(bytes, { stream: true });
   }
   return text + decoder.decode();

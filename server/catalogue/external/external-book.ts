@@ -1,4 +1,4 @@
-import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import type { ExternalBook } from '#contracts/catalogue/book-sources.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { withoutInvalidCharacters } from '#contracts/plain-text.js';
 import { MAX_GENRES } from '#contracts/catalogue/book-views.js';
@@ -19,7 +19,7 @@ export async function externalBook(
   isbn: string,
   found: FoundBook,
   now: Date,
-): Promise<ExternalBook> {
+): Promise<Omit<ExternalBook, 'asked'>> {
   const [authors, genres, publisher] = await Promise.all([
     withIds(database, found.authors),
     genresWithIds(database, found.genres),

@@ -5,7 +5,7 @@ import {
   lenientList,
   lenientText,
   fullTitle,
-  type BookService,
+  type Asking,
   type FoundBook,
 } from './book-service.js';
 
@@ -24,32 +24,25 @@ const volumeSchema = z.object({
 });
 const answerSchema = z.object({ totalItems: z.number(), items: lenientList(volumeSchema) });
 
-/** Google Books. Its search also answers with books that only mention the number, so each one's own is looked at. */
-export class GoogleBooks implements BookService {
-  readonly name = 'Google Books';
-
-  constructor(private readonly base: string) {}
-
-  async find(isbn: string): Promise<FoundBook | undefined> {
-    const address = new URL(
-      `${this.base.replace(/\/+$/, '')}/books/v1/volumes?${new URLSearchParams({ q: `isbn:${isbn}` }).toString()}`,
-    );
-    const answer = await getJson(address, answerSchema);
-    const book = answer?.items.find(({ volumeInfo }) =>
-      volumeInfo.industryIdentifiers.some(({ identifier }) => sameNumber(identifier, isbn)),
-    )?.volumeInfo;
-    if (!book) return undefined;
-    return {
-      title: fullTitle(book.title, book.subtitle),
-      description: book.description,
-      authors: book.authors,
-      // "Fiction / Science Fiction / General"
-      genres: book.categories.flatMap((path) => path.split(' / ')).filter((name) => name !== 'General'),
-      publisher: book.publisher,
-      published: book.publishedDate,
-      language: book.language,
-    };
-  }
+/** Asks Google Books. Its search also answers with books that only mention the number, so each one's own is looked at. */
+export async function findAtGoogle(base: string, isbn: string, asking: Asking): Promise<FoundBook | undefined> {
+  const query = new URLSearchParams({ q: `isbn:${isbn}` }).toString();
+  const address = new URL(`${base.replace(/\/+$/, '')}/books/v1/volumes?${query}`);
+  const answer = await getJson(address, answerSchema, asking);
+  const book = answer?.items.find(({ volumeInfo }) =>
+    volumeInfo.industryIdentifiers.some(({ identifier }) => sameNumber(identifier, isbn)),
+  )?.volumeInfo;
+  if (!book) return undefined;
+  return {
+    title: fullTitle(book.title, book.subtitle),
+    description: book.description,
+    authors: book.authors,
+    // "Fiction / Science Fiction / General"
+    genres: book.categories.flatMap((path) => path.split(' / ')).filter((name) => name !== 'General'),
+    publisher: book.publisher,
+    published: book.publishedDate,
+    language: book.language,
+  };
 }
 
 function sameNumber(one: string, other: string): boolean {

@@ -6,7 +6,7 @@ import {
   lenientText,
   ServiceFailed,
   fullTitle,
-  type BookService,
+  type Asking,
   type FoundBook,
 } from './book-service.js';
 
@@ -46,16 +46,17 @@ type Work = z.output<typeof workSchema>;
 const MAX_AUTHORS = 5;
 
 /** Open Library: an edition by its ISBN, and of its work what the edition leaves out. */
-export class OpenLibrary implements BookService {
-  readonly name = 'Open Library';
-
-  constructor(private readonly base: string) {}
+export class OpenLibrary {
+  constructor(
+    private readonly base: string,
+    private readonly asking: Asking,
+  ) {}
 
   async find(isbn: string): Promise<FoundBook | undefined> {
     // An old edition may be recorded under its ten digits alone.
     const keys = [isbn, isbn10Of(isbn) ?? []].flat().map((number) => `ISBN:${number}`);
     const query = new URLSearchParams({ bibkeys: keys.join(), format: 'json', jscmd: 'details' });
-    const answer = await getJson(this.address(`/api/books?${query.toString()}`), answerSchema);
+    const answer = await getJson(this.address(`/api/books?${query.toString()}`), answerSchema, this.asking);
     const edition = keys.map((key) => answer?.[key]?.details).find((details) => details !== undefined);
     if (!edition) return undefined;
 
@@ -91,7 +92,7 @@ export class OpenLibrary implements BookService {
     schema: Schema,
   ): Promise<z.output<Schema> | undefined> {
     try {
-      return await getJson(this.address(path), schema);
+      return await getJson(this.address(path), schema, this.asking);
     } catch (error) {
       if (error instanceof ServiceFailed) return undefined;
       throw error;

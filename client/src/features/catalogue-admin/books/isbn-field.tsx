@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import type { UseFormReturn } from 'react-hook-form';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
-import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-save.js';
+import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-sources.js';
 import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';

@@ -1,5 +1,5 @@
 import type { AuthorBody, GenreBody, PublisherBody } from '#contracts/catalogue/authorities.js';
-import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import type { ExternalBook } from '#contracts/catalogue/book-sources.js';
 import type { BookFormValues } from './book-form-values.js';
 
 /** An author, a genre or a publisher that the catalogue does not have yet, with what is known of it. */
