@@ -250,6 +250,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     }),
     screen('till', '/admin/till', 'main h2'),
     screen('imports', '/admin/imports', '[data-import]'),
+    screen('book-sources', '/admin/imports/sources', '[data-source]'),
+    screen(
+      'book-source',
+      '/admin/imports/sources',
+      '[data-source]',
+      clicking('main header button', '[role="dialog"] form'),
+    ),
     screen('import', '/admin/imports', '[data-import] a', clicking('[data-import] a', '[data-row]')),
     screen('stock-takings', '/admin/stock-taking', '[data-stock-taking]'),
     screen('stock-taking-start', '/admin/stock-taking', '[data-stock-taking]', async (page) => {

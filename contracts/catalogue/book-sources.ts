@@ -77,7 +77,7 @@ const remote = {
 };
 
 /** Where the details of a book can be asked for by its ISBN, or records be followed. */
-const sourceSchema = z.discriminatedUnion('kind', [
+export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-library'), ...common }),
   z.object({ kind: z.literal('google-books'), ...common }),
   z.object({

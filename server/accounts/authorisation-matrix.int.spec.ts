@@ -175,6 +175,10 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     '400',
     { at: 'BookExternalFetch/fetch-from-external?isbn=1' },
   ],
+  ['GET BookSource', '200'],
+  ['PUT BookSource', '409', { body: { version: 99, sources: [] } }],
+  ['GET BookSource/try', '400', { at: 'BookSource/try?isbn=1' }],
+  ['POST BookSource/:id/harvest', '404', { at: 'BookSource/{reader}/harvest' }],
 
   ['GET Author', '200 200 200 200 200'],
   ['GET Author/paginated', '200 200 200 200 200'],

@@ -46,6 +46,11 @@ export const adminRoutes: RouteObject[] = [
             'DuplicatesPage',
           ),
           page('imports', () => import('../features/imports/imports-page.js'), 'ImportsPage'),
+          page(
+            'imports/sources',
+            () => import('../features/book-sources/book-sources-page.js'),
+            'BookSourcesPage',
+          ),
           page('imports/:id', () => import('../features/imports/import-page.js'), 'ImportPage'),
           page('raports/searches', () => import('../features/searches/searches-page.js'), 'SearchesPage'),
           page('raports', () => import('../features/reports/reports-page.js'), 'ReportsPage'),

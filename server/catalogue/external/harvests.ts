@@ -69,7 +69,8 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
     for (const source of sources) {
       if (source.kind !== 'oai-pmh' || source.id === null) continue;
       const last = before.find(({ source_id }) => source_id === source.id);
-      const isDue = source.on && (last === undefined || this.day(last.began_at) < today);
+      const isOver = last !== undefined && last.ended_at !== null && last.outcome !== 'skipped';
+      const isDue = source.on && !(isOver && this.day(last.began_at) === today);
       if (sourceId === undefined ? !isDue : source.id !== sourceId) continue;
       const now = this.clock.now();
       if (!(await beginHarvest(this.database, source.id, now))) continue;
@@ -88,20 +89,20 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
       const isEmpty = first.done === true || first.value.records.length === 0;
       const answered = first.done === true ? '' : (first.value.texts.get('responseDate') ?? '');
       const importId = isEmpty ? null : await this.stage(source, first.value, pages, now);
-      await endHarvest(this.database, source.id, now, {
+      await endHarvest(this.database, source.id, this.clock.now(), {
         // By the clock of the source.
         since: /^\d{4}-\d{2}-\d{2}/.exec(answered)?.[0] ?? now.toISOString().slice(0, 10),
         importId,
       });
     } catch (error) {
-      const { closing } = this;
-      const [outcome, detail] =
-        error instanceof ServiceFailed && !closing.signal.aborted
-          ? ([error.outcome, error.message] as const)
-          : (['skipped', ''] as const);
-      await endHarvest(this.database, source.id, now, { outcome, detail: detail.slice(0, 300) });
-      if (outcome === 'skipped') throw error;
-      this.logger.warn({ reason: detail, source: source.name }, 'a set of records could not be followed');
+      const theirs = error instanceof ServiceFailed && !this.closing.signal.aborted ? error : undefined;
+      await endHarvest(this.database, source.id, this.clock.now(), {
+        // What is broken off here is begun again.
+        outcome: theirs?.outcome ?? 'skipped',
+        detail: theirs?.message.slice(0, 300) ?? '',
+      });
+      if (!theirs) throw error;
+      this.logger.warn({ reason: theirs.message, source: source.name }, 'a set of records could not be followed');
     }
   }
 
@@ -120,11 +121,9 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
     const { database } = this;
     async function* chunks() {
       yield Buffer.from(MARC_XML_HEAD);
-      for (let page = first, next; ; page = next.value) {
-        await noteHarvested(database, source.id, page.records);
-        yield Buffer.from(page.records.map(marcXmlOf).join(''));
-        next = await rest.next();
-        if (next.done === true) break;
+      for await (const { records } of together(first, rest)) {
+        await noteHarvested(database, source.id, records);
+        yield Buffer.from(records.map(marcXmlOf).join(''));
       }
       yield Buffer.from(MARC_XML_TAIL);
     }
@@ -142,6 +141,11 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
     }
     return importId;
   }
+}
+
+async function* together<Item>(first: Item, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield first;
+  yield* rest;
 }
 
 /** A deleted record has nothing left but its name: it is shown by that, as refused. */

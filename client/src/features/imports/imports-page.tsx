@@ -5,6 +5,7 @@ import { isAtWork, MARC_FILE_FIELD, stageMarc, type MarcImport } from '#contract
 import * as m from '#words/messages.js';
 import { Day } from '../../components/display/day.js';
 import { Meter } from '../../components/display/meter.js';
+import { ButtonLink } from '../../components/form/button.js';
 import { ListHead } from '../../components/list/list-page.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
@@ -49,7 +50,9 @@ export function ImportsPage() {
   const imports = useImports();
   return (
     <>
-      <ListHead title={TITLE} />
+      <ListHead title={TITLE}>
+        <ButtonLink to="/admin/imports/sources">{m.sources_title()}</ButtonLink>
+      </ListHead>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] items-start gap-6 max-w-240 mb-8">
         <ImportCard />
         <ExportCard />

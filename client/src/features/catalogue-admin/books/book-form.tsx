@@ -19,6 +19,7 @@ import { useBackNavigation } from '../../../lib/router/back-navigation.js';
 import { AuthorityRefusal } from '../authorities/authority-dialog.js';
 import { CoverField } from './cover-field.js';
 import { LanguageOptions } from './language-options.js';
+import { FoundFields } from './found-fields.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
 import { NewNameDialog } from './new-name-dialog.js';
@@ -56,7 +57,10 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           // Who is taken to a field sees its label too.
           className="flex flex-col gap-4 [&_:is(input,textarea)]:[scroll-margin-block:6rem] [&_textarea]:resize-y"
         >
-          <IsbnField form={form} onFound={state.onFound} />
+          <IsbnField form={form} onAsk={state.onAsk} onFound={state.onFound} />
+          {state.found && (
+            <FoundFields {...state.found} values={values} unknown={state.unknown} onTake={state.take} />
+          )}
           <Line name="title" label={m.common_book_title()} autoComplete="off" aria-required="true" />
           <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
             <Line

@@ -13,19 +13,23 @@ import type { BookFormValues } from './book-form-values.js';
 
 interface IsbnFieldProps {
   form: UseFormReturn<BookFormValues>;
+  /** What was found before counts no more. */
+  onAsk: () => void;
   onFound: (book: ExternalBook) => void;
 }
 
 /** The ISBN, and what can be found by it. */
-export function IsbnField({ form, onFound }: IsbnFieldProps) {
+export function IsbnField({ form, onAsk, onFound }: IsbnFieldProps) {
   const details = useCall(findExternalBook, { meta: { inPlace: true } });
   const fetchDetails = () => {
+    if (details.isPending) return;
     const isbn = form.getValues('isbn').trim();
     if (isbn === '') {
       notify.warning(m.common_enter_isbn());
       form.setFocus('isbn');
       return;
     }
+    onAsk();
     details.mutate(
       { query: { isbn } },
       {
@@ -55,6 +59,12 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
               autoCapitalize="characters"
               spellCheck={false}
               aria-required="true"
+              // A scanner ends with Enter: that is no wish to save.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                fetchDetails();
+              }}
             />
             <Button busy={details.isPending} onClick={fetchDetails}>
               {m.common_fetch_details()}

@@ -8,12 +8,15 @@ export type NewName =
   | { kind: 'genre'; known: Partial<GenreBody> }
   | { kind: 'publisher'; known: Partial<PublisherBody> };
 
+/** Where in the form names of a kind stand. */
+export const FIELD_OF = { author: 'authors', genre: 'genres', publisher: 'publisher' } as const;
+
 export function nameOf(name: NewName): string {
   if (name.kind !== 'author') return name.known.name ?? '';
   return `${name.known.firstname ?? ''} ${name.known.lastname ?? ''}`.trim();
 }
 
-const fullname = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
+export const fullname = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
   `${firstname} ${lastname}`.trim();
 
 /** What was found of a book, as the form takes it: nothing that was typed gives way to an unknown. */

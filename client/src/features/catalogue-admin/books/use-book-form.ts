@@ -25,7 +25,7 @@ import {
   type BookToSave,
 } from './book-form-values.js';
 import { storedDraft } from './stored-draft.js';
-import { formOfFound, type NewName } from './new-name.js';
+import { FIELD_OF, formOfFound, type NewName } from './new-name.js';
 import { useChosenCover } from './use-chosen-cover.js';
 
 /** What happens in the book form: what is typed, found, saved and refused. */
@@ -48,6 +48,8 @@ export function useBookForm(book: Book | undefined, title: string) {
   const [unknown, setUnknown] = useState<readonly NewName[]>([]);
   /** What was kept when a newer version was loaded; null while none was. */
   const [kept, setKept] = useState<readonly (keyof BookFormValues)[] | null>(null);
+  /** What was found of the ISBN; offered field by field where there is something to lose. */
+  const [found, setFound] = useState<{ book: ExternalBook; isOffered: boolean } | null>(null);
   const [saved, setSaved] = useState(false);
   const save = useSaveBook();
   const sending = useRef(false);
@@ -92,6 +94,15 @@ export function useBookForm(book: Book | undefined, title: string) {
   };
   const set = <Name extends keyof BookFormValues>(name: Name, value: BookFormValues[Name]) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  const take = (book: ExternalBook, fields: readonly (keyof BookFormValues)[]) => {
+    const filled = formOfFound(book);
+    for (const field of fields) {
+      const value = filled.values[field];
+      if (value !== undefined) set(field, value);
+    }
+    const isOf = ({ kind }: NewName) => fields.includes(FIELD_OF[kind]);
+    setUnknown([...unknown.filter((name) => !isOf(name)), ...filled.unknown.filter(isOf)]);
+  };
 
   return {
     form,
@@ -99,6 +110,7 @@ export function useBookForm(book: Book | undefined, title: string) {
     values,
     chosen,
     unknown,
+    found,
     kept,
     unsaved,
     saving: save.isPending,
@@ -114,28 +126,32 @@ export function useBookForm(book: Book | undefined, title: string) {
       // After the question has given the focus back.
       window.setTimeout(() => form.setFocus('isbn', { shouldSelect: true }));
     },
-    onFound: (found: ExternalBook) => {
-      if (found.exists && edited && found.id === edited.id) {
+    onAsk: () => setFound(null),
+    onFound: (book: ExternalBook) => {
+      if (book.exists && edited && book.id === edited.id) {
         notify.info(m.book_form_is_edited());
         return;
       }
-      if (found.exists && found.id !== null) {
+      if (book.exists && book.id !== null) {
         notify.info(m.book_form_is_there());
-        void navigate(`/admin/books/save/${found.id}`);
+        void navigate(`/admin/books/save/${book.id}`);
         return;
       }
-      const filled = formOfFound(found);
-      for (const field of BOOK_FIELDS) {
-        const value = filled.values[field];
-        if (value !== undefined) set(field, value);
+      set('isbn', book.isbn);
+      const isBlank = BOOK_FIELDS.every(
+        (field) => field === 'isbn' || sameValue(form.getValues(field), EMPTY_BOOK[field]),
+      );
+      if (isBlank) {
+        take(book, BOOK_FIELDS);
+        notify.success(m.common_details_fetched());
       }
-      setUnknown(filled.unknown);
-      notify.success(m.common_details_fetched());
+      setFound({ book, isOffered: !isBlank });
     },
+    take: (fields: readonly (keyof BookFormValues)[]) => found && take(found.book, fields),
     onNewName: (name: NewName, saved: { id: number; name: string }) => {
       if (name.kind === 'publisher') set('publisher', saved);
       else {
-        const field = name.kind === 'author' ? 'authors' : 'genres';
+        const field = FIELD_OF[name.kind];
         set(field, [...form.getValues(field), saved]);
       }
       setUnknown(unknown.filter((each) => each !== name));
