@@ -20,9 +20,7 @@ export type SourceOutcome = keyof typeof SOURCE_OUTCOMES;
 export const outcomeSchema = z.enum(Object.keys(SOURCE_OUTCOMES) as [SourceOutcome, ...SourceOutcome[]]);
 
 /** The sources that were asked, in their order; the last one may have answered. */
-export const askedSchema = z
-  .array(z.object({ name: z.string(), outcome: outcomeSchema }))
-  .max(MAX_SOURCES);
+export const askedSchema = z.array(z.object({ name: z.string(), outcome: outcomeSchema })).max(MAX_SOURCES);
 export type AskedSources = z.infer<typeof askedSchema>;
 
 /**
@@ -73,7 +71,10 @@ const remote = {
       error: m.source_address_password,
     }),
   /** What the source calls MARCXML. */
-  format: z.string().trim().regex(/^[\w.:/-]{1,100}$/, { error: m.source_format_wrong }),
+  format: z
+    .string()
+    .trim()
+    .regex(/^[\w.:/-]{1,100}$/, { error: m.source_format_wrong }),
 };
 
 /** Where the details of a book can be asked for by its ISBN, or records be followed. */
@@ -85,19 +86,27 @@ export const sourceSchema = z.discriminatedUnion('kind', [
     ...remote,
     version: z.enum(['1.1', '1.2']),
     /** The index of ISBNs. */
-    index: z.string().trim().regex(/^[\w.]{1,60}$/, { error: m.source_index_wrong }),
+    index: z
+      .string()
+      .trim()
+      .regex(/^[\w.]{1,60}$/, { error: m.source_index_wrong }),
   }),
   z.object({
     kind: z.literal('oai-pmh'),
     ...remote,
     /** Empty for all that there is. */
-    set: z.string().trim().regex(/^[\w.:()!~*'-]{0,100}$/, { error: m.source_set_wrong }),
+    set: z
+      .string()
+      .trim()
+      .regex(/^[\w.:()!~*'-]{0,100}$/, { error: m.source_set_wrong }),
     /** New records become books without anybody looking; others wait in any case. */
     takesNew: z.boolean(),
   }),
 ]);
 export type BookSource = z.infer<typeof sourceSchema>;
-export const sourcesSchema = z.array(sourceSchema).max(MAX_SOURCES, { error: () => m.source_too_many({ most: MAX_SOURCES }) });
+export const sourcesSchema = z
+  .array(sourceSchema)
+  .max(MAX_SOURCES, { error: () => m.source_too_many({ most: MAX_SOURCES }) });
 
 export const SOURCE_KINDS = {
   'open-library': m.source_kind_open_library,

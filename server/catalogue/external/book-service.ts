@@ -82,7 +82,8 @@ export async function getText(named: URL, asking: Asking): Promise<string | unde
     if (error instanceof ServiceFailed) throw error;
     if (asking.signal.aborted) throw new ServiceFailed('no answer in time', 'timed-out');
     const { code = '' } = error as NodeJS.ErrnoException;
-    const outcome = error instanceof NotPublic ? 'private' : UNREACHABLE.test(code) ? 'unreachable' : 'failed';
+    const outcome =
+      error instanceof NotPublic ? 'private' : UNREACHABLE.test(code) ? 'unreachable' : 'failed';
     throw new ServiceFailed(code || 'no answer', outcome);
   }
 }
@@ -113,7 +114,9 @@ async function followed(named: URL, asking: Asking): Promise<string | undefined>
 /** Seconds, or the time of a day. */
 function secondsOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined;
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
@@ -121,7 +124,10 @@ function ask(address: URL, named: URL, { signal, isNamed, headers }: Asking): Pr
   return new Promise((resolve, reject) => {
     const options = {
       headers: {
-        ...{ accept: 'application/json, application/xml, text/xml', 'user-agent': 'Lectern (library management)' },
+        ...{
+          accept: 'application/json, application/xml, text/xml',
+          'user-agent': 'Lectern (library management)',
+        },
         ...(address.origin === named.origin && headers),
       },
       signal,

@@ -124,7 +124,12 @@ export class SourceList {
   /** How a source is asked: for no longer than its time, and nowhere in the library's own network but where the operator said so. */
   asking({ kind, timeLimit }: BookSource, ...signals: AbortSignal[]): Asking {
     const { PRIVATE_HOSTS, OPEN_LIBRARY_URL, GOOGLE_BOOKS_URL, GOOGLE_BOOKS_API_KEY } = this.settings;
-    const set = { 'open-library': OPEN_LIBRARY_URL, 'google-books': GOOGLE_BOOKS_URL, sru: null, 'oai-pmh': null }[kind];
+    const set = {
+      'open-library': OPEN_LIBRARY_URL,
+      'google-books': GOOGLE_BOOKS_URL,
+      sru: null,
+      'oai-pmh': null,
+    }[kind];
     return {
       signal: AbortSignal.any([AbortSignal.timeout(timeLimit), ...signals]),
       isNamed: ({ origin, hostname }) =>
@@ -143,7 +148,10 @@ export class SourceList {
       return found ? { outcome: 'found', found } : { outcome: 'unknown' };
     } catch (error) {
       if (!(error instanceof ServiceFailed)) throw error;
-      this.logger.warn({ reason: error.message, source: source.name }, 'a source of books gave no usable answer');
+      this.logger.warn(
+        { reason: error.message, source: source.name },
+        'a source of books gave no usable answer',
+      );
       return { outcome: error.outcome };
     }
   }

@@ -106,6 +106,7 @@ describe('the details of a book from outside', () => {
         publisher: { id: publisher, name: 'Harvest Books' },
         published: '2002-11-20',
         language: 'en',
+        asked: [{ name: 'Open Library', outcome: 'found' }],
       },
     });
     expect(services.asked).toEqual([OPEN_LIBRARY]);
@@ -157,6 +158,7 @@ describe('the details of a book from outside', () => {
       publisher: { id: publisher, name: 'Harvest Books' },
       published: null,
       language: null,
+      asked: [{ name: 'Open Library', outcome: 'found' }],
     });
     expect(services.asked).toEqual([OPEN_LIBRARY]);
   });
@@ -251,13 +253,15 @@ describe('the details of a book from outside', () => {
       status: 404,
       body: {
         code: 'ExternalBookNotFound',
-        detail: `Neither Open Library nor Google Books knows the ISBN ${ISBN}. Please fill in the details by hand.`,
+        detail:
+          'Open Library does not know this ISBN. Google Books does not know this ISBN. Please fill in the details by hand.',
       },
     });
     services.reply('/google', status(503));
     expect((await fetchDetails()).body).toMatchObject({
       code: 'ExternalBookNotFound',
-      detail: `Open Library does not know the ISBN ${ISBN}, and Google Books does not answer. Please fill in the details by hand.`,
+      detail:
+        'Open Library does not know this ISBN. Google Books gave no usable answer. Please fill in the details by hand.',
     });
   });
 

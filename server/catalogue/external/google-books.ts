@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { canonicalIsbn } from '../isbn.js';
-import {
-  getJson,
-  lenientList,
-  lenientText,
-  fullTitle,
-  type Asking,
-  type FoundBook,
-} from './book-service.js';
+import { getJson, lenientList, lenientText, fullTitle, type Asking, type FoundBook } from './book-service.js';
 
 const volumeSchema = z.object({
   volumeInfo: z.object({
@@ -25,7 +18,11 @@ const volumeSchema = z.object({
 const answerSchema = z.object({ totalItems: z.number(), items: lenientList(volumeSchema) });
 
 /** Asks Google Books. Its search also answers with books that only mention the number, so each one's own is looked at. */
-export async function findAtGoogle(base: string, isbn: string, asking: Asking): Promise<FoundBook | undefined> {
+export async function findAtGoogle(
+  base: string,
+  isbn: string,
+  asking: Asking,
+): Promise<FoundBook | undefined> {
   const query = new URLSearchParams({ q: `isbn:${isbn}` }).toString();
   const address = new URL(`${base.replace(/\/+$/, '')}/books/v1/volumes?${query}`);
   const answer = await getJson(address, answerSchema, asking);

@@ -61,7 +61,13 @@ export async function endHarvest(
   now: Date,
   end: { since: string; importId: string | null } | { outcome: SourceOutcome; detail: string },
 ): Promise<void> {
-  const { since, importId, outcome, detail } = { since: null, importId: null, outcome: null, detail: '', ...end };
+  const { since, importId, outcome, detail } = {
+    since: null,
+    importId: null,
+    outcome: null,
+    detail: '',
+    ...end,
+  };
   await database.query(
     `update harvest set ended_at = $2, since = coalesce($3, since), import_id = $4, outcome = $5, detail = $6
      where source_id = $1`,

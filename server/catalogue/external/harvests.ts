@@ -102,7 +102,10 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
         detail: theirs?.message.slice(0, 300) ?? '',
       });
       if (!theirs) throw error;
-      this.logger.warn({ reason: theirs.message, source: source.name }, 'a set of records could not be followed');
+      this.logger.warn(
+        { reason: theirs.message, source: source.name },
+        'a set of records could not be followed',
+      );
     }
   }
 
@@ -128,7 +131,14 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
       yield Buffer.from(MARC_XML_TAIL);
     }
     const importId = await stageMarc(database, chunks(), {
-      ...{ name: source.name, form: 'marcxml', wins: await lastWins(database), copies: 1, startedBy: null, now },
+      ...{
+        name: source.name,
+        form: 'marcxml',
+        wins: await lastWins(database),
+        copies: 1,
+        startedBy: null,
+        now,
+      },
     });
     const { outcomes } = await this.imports.read(importId);
     if (Object.values(outcomes).every((count) => count === outcomes.same)) {

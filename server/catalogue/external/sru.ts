@@ -15,7 +15,10 @@ export async function findBySru(
   asking: Asking,
 ): Promise<FoundBook | undefined> {
   const url = new URL(address);
-  const query = [isbn, isbn10Of(isbn) ?? []].flat().map((number) => `${index}=${number}`).join(' or ');
+  const query = [isbn, isbn10Of(isbn) ?? []]
+    .flat()
+    .map((number) => `${index}=${number}`)
+    .join(' or ');
   const asked = { operation: 'searchRetrieve', version, query, maximumRecords: '10', recordSchema: format };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   const xml = await getText(url, asking);

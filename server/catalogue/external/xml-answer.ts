@@ -55,7 +55,8 @@ export function readXmlAnswer(xml: string): XmlAnswer {
     if (marc && record && path.length === marc.depth) {
       record.marc = xml.slice(marc.from, parser.position);
       marc = undefined;
-    } else if (element === 'identifier' && path.at(-1) === 'header' && record) record.identifier = text.trim();
+    } else if (element === 'identifier' && path.at(-1) === 'header' && record)
+      record.identifier = text.trim();
     // SRU may give it as a text.
     else if (element === 'recordData' && record && text.trim().startsWith('<')) record.marc ??= text;
     else if (!texts.has(element)) texts.set(element, text.trim());

@@ -81,7 +81,10 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
       {change.isError && asking === null && (
         <Notice
           action={
-            <Button size="small" onClick={() => void client.invalidateQueries({ queryKey: keyOf(readBookSources) })}>
+            <Button
+              size="small"
+              onClick={() => void client.invalidateQueries({ queryKey: keyOf(readBookSources) })}
+            >
               {m.library_look_again()}
             </Button>
           }
@@ -162,7 +165,9 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
           command={change}
           onSave={(saved) =>
             save(
-              asking.to === 'add' ? [...sources, saved] : sources.map((each) => (each.id === saved.id ? saved : each)),
+              asking.to === 'add'
+                ? [...sources, saved]
+                : sources.map((each) => (each.id === saved.id ? saved : each)),
             )
           }
           onClose={close}

@@ -45,9 +45,7 @@ interface SourceDialogProps extends Pick<CommandDialogProps, 'command' | 'onClos
 export function SourceDialog({ source, command, onSave, onClose }: SourceDialogProps) {
   const [kind, setKind] = useState<Kind>(source?.kind ?? 'sru');
   const [texts, setTexts] = useState<Record<TextName, string>>(() =>
-    source
-      ? { ...EMPTY, ...source, timeLimit: String(source.timeLimit / 1000) }
-      : { ...EMPTY, ...USUAL.sru },
+    source ? { ...EMPTY, ...source, timeLimit: String(source.timeLimit / 1000) } : { ...EMPTY, ...USUAL.sru },
   );
   const [version, setVersion] = useState(source?.kind === 'sru' ? source.version : '1.1');
   const [takesNew, setTakesNew] = useState(source?.kind === 'oai-pmh' && source.takesNew);
@@ -105,7 +103,11 @@ export function SourceDialog({ source, command, onSave, onClose }: SourceDialogP
         />
       )}
       {kind === 'oai-pmh' && <Tick label={m.source_takes_new()} checked={takesNew} onChange={setTakesNew} />}
-      <Tick label={kind === 'oai-pmh' ? m.source_followed() : m.source_asked()} checked={on} onChange={setOn} />
+      <Tick
+        label={kind === 'oai-pmh' ? m.source_followed() : m.source_asked()}
+        checked={on}
+        onChange={setOn}
+      />
     </CommandDialog>
   );
 }

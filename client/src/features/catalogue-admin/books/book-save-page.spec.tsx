@@ -70,6 +70,10 @@ const FOUND = {
   publisher: { id: null, name: 'Transworld' },
   published: '1987-11-12',
   language: null,
+  asked: [
+    { name: 'National Library', outcome: 'timed-out' },
+    { name: 'Open Library', outcome: 'found' },
+  ],
 };
 const USER = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',

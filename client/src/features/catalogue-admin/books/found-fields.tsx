@@ -27,7 +27,9 @@ export function FoundFields({ book, isOffered, values, unknown, onTake }: FoundF
       aria-label={m.book_found_label()}
       data-found
     >
-      <p role="status">{book.asked.map(({ name, outcome }) => SOURCE_OUTCOMES[outcome]({ name })).join(' ')}</p>
+      <p role="status">
+        {book.asked.map(({ name, outcome }) => SOURCE_OUTCOMES[outcome]({ name })).join(' ')}
+      </p>
       {isOffered && (
         <>
           <ul role="list" className="flex flex-col">
