@@ -286,7 +286,9 @@ describe('sources of books', () => {
       expect((await admin.post(`BookSource/${source?.id}/harvest`)).status).toBe(202);
       return waitFor(async () => {
         const harvest = await last();
-        return harvest && harvest.endedAt !== null && harvest.endedAt !== before?.endedAt ? harvest : undefined;
+        return harvest && harvest.endedAt !== null && harvest.endedAt !== before?.endedAt
+          ? harvest
+          : undefined;
       });
     };
     const imported = async (harvest: Harvest) =>

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { MARC_OUTCOMES } from '#contracts/catalogue/marc-import.js';
 import { localDay } from '#contracts/local-day.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -141,7 +142,7 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
       },
     });
     const { outcomes } = await this.imports.read(importId);
-    if (Object.values(outcomes).every((count) => count === outcomes.same)) {
+    if (MARC_OUTCOMES.every((outcome) => outcome === 'same' || outcomes[outcome] === 0)) {
       await this.imports.forget(importId);
       return null;
     }

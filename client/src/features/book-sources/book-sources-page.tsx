@@ -61,7 +61,12 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
   const [asking, setAsking] = useState<Asking | null>(null);
   const [tried, setTried] = useState<readonly TriedSource[]>([]);
   const keep = (changed: BookSources) => client.setQueryData(keyOf(readBookSources), changed);
-  const change = useCall(changeBookSources, { meta, onSuccess: keep });
+  const change = useCall(changeBookSources, {
+    meta,
+    onSuccess: keep,
+    // Somebody else may have changed them: what they are now is below the message.
+    onError: () => void client.invalidateQueries({ queryKey: keyOf(readBookSources) }),
+  });
   const harvest = useCall(harvestSource, { onSuccess: keep });
   const { sources, version } = view;
   const open = (next: Asking) => {
@@ -78,20 +83,7 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
         <Button onClick={() => open({ to: 'add' })}>{m.source_add()}</Button>
       </ListHead>
       <p className="max-w-measure mb-4 text-ink-soft text-1">{m.sources_lead()}</p>
-      {change.isError && asking === null && (
-        <Notice
-          action={
-            <Button
-              size="small"
-              onClick={() => void client.invalidateQueries({ queryKey: keyOf(readBookSources) })}
-            >
-              {m.library_look_again()}
-            </Button>
-          }
-        >
-          {firstWordsOf(change.error)}
-        </Notice>
-      )}
+      {change.isError && asking === null && <Notice>{firstWordsOf(change.error)}</Notice>}
       {sources.length === 0 ? (
         <EmptyState title={m.sources_empty()}>{m.sources_empty_lead()}</EmptyState>
       ) : (

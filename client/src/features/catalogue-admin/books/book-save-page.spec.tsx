@@ -467,6 +467,56 @@ describe('the book form', () => {
       expect(server.asked('POST Book')).toHaveLength(0);
     });
 
+    it('is begun by the Enter of a scanner, which never sends the form', async () => {
+      const { person } = shown();
+      await fill(person);
+      await person.clear(field('ISBN'));
+      await person.type(field('ISBN'), '9780552131063{Enter}');
+      await screen.findByRole('region', { name: 'Details found' });
+      await person.type(field('ISBN'), '{Enter}');
+      await waitFor(() => expect(server.asked(LOOKUP)).toHaveLength(2));
+      expect(server.asked('POST Book')).toHaveLength(0);
+      expect(screen.queryByText('Title is required.')).toBeNull();
+    });
+
+    it('says who answered, and offers each field beside what the form has, one by one', async () => {
+      const { person } = shown();
+      await pasteInto(person, field('Title'), 'Mort (Discworld)');
+      await choose(person, 'Publisher', 'Corgi');
+      await person.type(field('ISBN'), '9780552131063{Enter}');
+      const found = within(await screen.findByRole('region', { name: 'Details found' }));
+      expect(found.getByRole('status').textContent).toBe(
+        'National Library did not answer in time. Open Library answered.',
+      );
+      // Nothing was taken by itself.
+      expect(field('Title')).toHaveProperty('value', 'Mort (Discworld)');
+      expect(field('Description')).toHaveProperty('value', '');
+      expect(found.getByText('In the form: Mort (Discworld)')).toBeTruthy();
+      expect(found.getByText('In the form: Corgi')).toBeTruthy();
+
+      await person.click(found.getByRole('button', { name: 'Take: description' }));
+      expect(field('Description')).toHaveProperty('value', 'Death takes an apprentice.');
+      expect(found.getByRole('button', { name: 'Taken: description' })).toBe(document.activeElement);
+      expect(screen.queryByRole('button', { name: 'Add Satire' })).toBeNull();
+
+      await person.click(found.getByRole('button', { name: 'Take all that are empty in the form' }));
+      expect(field('Publication date')).toHaveProperty('value', '1987-11-12');
+      expect(button('Remove Terry Pratchett')).toBeTruthy();
+      expect(button('Add Josh Kirby')).toBeTruthy();
+      expect(button('Add Satire')).toBeTruthy();
+      expect(field('Title')).toHaveProperty('value', 'Mort (Discworld)');
+      expect(button('Remove Corgi')).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Add Transworld' })).toBeNull();
+      expect(found.queryByRole('button', { name: /^Take all/ })).toBeNull();
+
+      await person.click(found.getByRole('button', { name: 'Take: title' }));
+      expect(field('Title')).toHaveProperty('value', 'Mort');
+      // What is changed afterwards can be taken again.
+      await person.type(field('Title'), '!');
+      expect(found.getByText('In the form: Mort!')).toBeTruthy();
+      expect(found.getByRole('button', { name: 'Take: title' })).toBeTruthy();
+    });
+
     // spec 4.10
     it('goes to the form of a book that the catalogue has', async () => {
       server.answers[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });

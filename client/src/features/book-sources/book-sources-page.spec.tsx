@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { BookSource, BookSources } from '#contracts/catalogue/book-sources.js';
+import { answered, refused, serverOf, show } from '../../../test-support/screen.js';
+import { pasteInto } from '../../../test-support/paste-into.js';
+import { BookSourcesPage } from './book-sources-page.js';
+
+const id = (n: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c330${n}`;
+const SOURCES: BookSource[] = [
+  { kind: 'open-library', id: id(1), name: 'Open Library', timeLimit: 3500, on: true },
+  {
+    ...{ kind: 'sru', id: id(2), name: 'National Library', timeLimit: 2000, on: false, version: '1.1' },
+    ...{ address: 'https://sru.nl.example/db', index: 'bath.isbn', format: 'marcxml' },
+  },
+  {
+    ...{ kind: 'oai-pmh', id: id(3), name: 'Union catalogue', timeLimit: 30_000, on: true, set: 'books' },
+    ...{ address: 'https://oai.union.example/oai', format: 'marc21', takesNew: false },
+  },
+];
+const harvest = {
+  ...{ sourceId: id(3), beganAt: '2026-11-27T01:00:00.000Z', endedAt: '2026-11-27T01:01:00.000Z' },
+  ...{ outcome: null, detail: '', records: 12, deleted: 2, importId: id(9) },
+};
+const VIEW: BookSources = {
+  ...{ sources: SOURCES, version: 4, changedAt: '2026-11-26T10:00:00.000Z', changedBy: 'Anna Nowak' },
+  harvests: [harvest],
+};
+
+let server: ReturnType<typeof serverOf>;
+const shown = () =>
+  show([{ path: '/admin/imports/sources', element: <BookSourcesPage /> }], '/admin/imports/sources');
+const row = async (name: string) => {
+  const heading = await screen.findByRole('heading', { level: 3, name });
+  return within(heading.closest('li') as HTMLElement);
+};
+const sent = () => server.asked('PUT BookSource').at(-1)?.body as { version: number; sources: BookSource[] };
+const namesSent = () => sent().sources.map(({ name }) => name);
+
+describe('the sources of books', () => {
+  beforeEach(() => {
+    server = serverOf({
+      'GET BookSource': answered(VIEW),
+      'PUT BookSource': ({ body }) =>
+        answered({
+          ...VIEW,
+          version: 5,
+          sources: (body as BookSources).sources.map((each, n) => ({ ...each, id: each.id ?? id(n + 4) })),
+        }),
+    });
+  });
+
+  it('are listed in their order, with who changed them and how a set was followed last', async () => {
+    shown();
+    const union = await row('Union catalogue');
+    expect(union.getByText(/records: 12, of them deleted there: 2/)).toBeTruthy();
+    expect(union.getByRole('link', { name: 'See the import' }).getAttribute('href')).toContain(
+      `/admin/imports/${id(9)}`,
+    );
+    expect(
+      (await row('National Library')).getByText(/sru\.nl\.example · up to 2 s · switched off/),
+    ).toBeTruthy();
+    expect(screen.getByText(/Last changed by Anna Nowak/)).toBeTruthy();
+  });
+
+  it.each([
+    [{ endedAt: null }, /under way, 12 records so far/],
+    [
+      { outcome: 'unreachable' as const, importId: null, detail: 'ENOTFOUND' },
+      /Union catalogue cannot be reached\. \(ENOTFOUND\)/,
+    ],
+    [{ outcome: 'skipped' as const, importId: null }, /broken off; it will begin again/],
+  ])('say what is with a set: %j', async (more, text) => {
+    server.answers['GET BookSource'] = answered({ ...VIEW, harvests: [{ ...harvest, ...more }] });
+    shown();
+    expect((await row('Union catalogue')).getByText(text)).toBeTruthy();
+  });
+
+  it('are moved by buttons that keep the focus, and taken away once that was asked', async () => {
+    const { person } = shown();
+    const down = (await row('Open Library')).getByRole('button', { name: /^Down/ });
+    await person.click(down);
+    await waitFor(() => expect(namesSent()).toEqual(['National Library', 'Open Library', 'Union catalogue']));
+    expect(sent().version).toBe(4);
+    await person.click((await row('Union catalogue')).getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Union catalogue?' }));
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(server.asked('PUT BookSource')).toHaveLength(1);
+    await person.click((await row('Union catalogue')).getByRole('button', { name: 'Remove' }));
+    await person.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }),
+    );
+    await waitFor(() => expect(namesSent()).toEqual(['National Library', 'Open Library']));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('are added with what their kind needs, and checked field by field', async () => {
+    const { person } = shown();
+    await person.click(await screen.findByRole('button', { name: 'Add source' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add source' }));
+    await person.selectOptions(dialog.getByLabelText('Kind'), 'Set of records (OAI-PMH)');
+    await pasteInto(person, dialog.getByLabelText('Address'), 'oai.example');
+    await person.click(dialog.getByRole('button', { name: 'Add source' }));
+    expect(dialog.getByText('Give it a name of at most 60 characters.')).toBeTruthy();
+    expect(dialog.getByText(/Give an address that begins with https?/)).toBeTruthy();
+    expect(server.asked('PUT BookSource')).toHaveLength(0);
+    await pasteInto(person, dialog.getByLabelText('Name'), 'Other library');
+    await person.clear(dialog.getByLabelText('Address'));
+    await pasteInto(person, dialog.getByLabelText('Address'), 'https://oai.example/oai');
+    await person.clear(dialog.getByLabelText('Time limit in seconds'));
+    await pasteInto(person, dialog.getByLabelText('Time limit in seconds'), '12,5');
+    await person.click(dialog.getByLabelText(/^Add new books by themselves/));
+    await person.click(dialog.getByRole('button', { name: 'Add source' }));
+    await waitFor(() =>
+      expect(sent().sources.at(-1)).toEqual({
+        ...{ kind: 'oai-pmh', id: null, name: 'Other library', address: 'https://oai.example/oai', on: true },
+        ...{ format: 'marc21', set: '', timeLimit: 12_500, takesNew: true },
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await row('Other library')).getByRole('button', { name: 'Fetch now' })).toBeTruthy();
+  });
+
+  it('are edited where they are; that somebody else changed them meanwhile is said in the window', async () => {
+    server.answers['PUT BookSource'] = refused('ConcurrentChange', 'Somebody else has changed this.');
+    const { person } = shown();
+    await person.click((await row('National Library')).getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit source' }));
+    expect(dialog.getByLabelText('Index of ISBNs')).toHaveProperty('value', 'bath.isbn');
+    await person.click(dialog.getByLabelText('Ask this source'));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Somebody else has changed this.')).toBeTruthy();
+    expect(sent().sources[1]).toEqual({ ...SOURCES[1], on: true });
+  });
+
+  it('are tried with an ISBN, all at once', async () => {
+    server.answers['GET BookSource/try'] = answered([
+      { id: id(1), outcome: 'found', title: 'Solaris', milliseconds: 120 },
+      { id: id(2), outcome: 'unreachable', title: '', milliseconds: 3 },
+    ]);
+    const { person } = shown();
+    await person.type(await screen.findByLabelText('Try all sources with an ISBN'), '9780156027601{Enter}');
+    expect(
+      await (await row('Open Library')).findByText('Open Library answered. Solaris · 120 ms'),
+    ).toBeTruthy();
+    expect(
+      (await row('National Library')).getByText('National Library cannot be reached. 3 ms'),
+    ).toBeTruthy();
+    expect(server.asked('GET BookSource/try')[0]?.query).toEqual({ isbn: '9780156027601' });
+  });
+});
