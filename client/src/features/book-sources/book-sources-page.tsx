@@ -178,7 +178,7 @@ interface AboutProps {
 function About({ source, harvest, tried }: AboutProps) {
   const { name, kind, on } = source;
   const facts = [
-    SOURCE_KINDS[kind](),
+    ...(SOURCE_KINDS[kind]() === name ? [] : [SOURCE_KINDS[kind]()]),
     ...('address' in source ? [new URL(source.address).host] : []),
     m.source_seconds({ seconds: source.timeLimit / 1000 }),
     ...(on ? [] : [m.source_off()]),
