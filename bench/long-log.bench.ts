@@ -2,10 +2,11 @@
  * What a library of many years pays for its history: with a log of ten million events, how long the lists take to be made of
  * it, `npm start` takes, a rebuild takes while a hundred commands a second go on, and `verify`, states as of then, a simulation
  * and the move of the log; and what memory each of them has. The floors of reading, inserting and starting are those of the benches
- * of each. Run it by `npm run bench:long-log -- [events] [--json FILE]`.
+ * of each. Run it by `npm run bench:long-log -- [events] [--json FILE]`; `--keep FOLDER` has the log there for the next run, and
+ * `--stay` leaves its move out.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,7 +50,10 @@ interface Ran {
   megabytes: number;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+const keptAt = process.argv.indexOf('--keep');
+const kept = keptAt < 0 ? undefined : process.argv[keptAt + 1];
+if (kept !== undefined) mkdirSync(kept, { recursive: true });
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'lectern-bench-'));
 // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
 chmodSync(folder, 0o711);
 const DATA_DIR = join(folder, 'data');
@@ -58,7 +62,7 @@ const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
 let product: ProductProcess | undefined;
 try {
-  const { large, auditor, admin, readers, books, events } = await fill();
+  const { large, auditor, admin, readers, books, events } = await filled();
   const made = await command('rebuild', ['--adopt-log']);
   say({ made, events });
   const starts: number[] = [];
@@ -83,11 +87,20 @@ try {
   const after = usedBy(product.pid).megabytes;
   say({ verified, simulated });
   await product.stop();
-  const moved = await move();
+  const moved = process.argv.includes('--stay') ? undefined : await move();
   report({ events, made, starts, idle, usual, rebuilt, verified, states, simulated, after, moved });
 } finally {
   await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Makes the log where none is kept. */
+async function filled(): ReturnType<typeof fill> {
+  const file = join(folder, 'filled.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Awaited<ReturnType<typeof fill>>;
+  const made = await fill();
+  writeFileSync(file, JSON.stringify(made));
+  return made;
 }
 
 /** Makes the log: histories by the decider, which are then copied by the database with other readers, borrows and ids. */
@@ -190,26 +203,29 @@ async function command(
 async function commandsDuring<Result>(
   step: Operation,
   work: () => Promise<Result>,
-): Promise<{ result: Result; latencies: number[]; lost: number }> {
+): Promise<{ result: Result; latencies: number[]; lost: number; refused: number }> {
   const free = Array.from({ length: CLIENTS }, (_, at) => at);
   const latencies: number[] = [];
   const underWay = new Set<Promise<void>>();
   let lost = 0;
+  let refused = 0;
   const timer = setInterval(() => {
     const client = free.shift();
     // Everybody still waits: what should have begun now counts as lost.
     if (client === undefined) return void (lost += 1);
     const began = performance.now();
-    const done = step(client).then(() => {
-      latencies.push(performance.now() - began);
-      free.push(client);
-      underWay.delete(done);
-    });
+    const done = step(client)
+      .catch(() => (refused += 1))
+      .then(() => {
+        latencies.push(performance.now() - began);
+        free.push(client);
+        underWay.delete(done);
+      });
     underWay.add(done);
   }, 1000 / COMMANDS_A_SECOND);
   const result = await work().finally(() => clearInterval(timer));
   await Promise.all(underWay);
-  return { result, latencies, lost };
+  return { result, latencies, lost, refused };
 }
 
 async function asking(
@@ -278,19 +294,26 @@ async function move(): Promise<Ran> {
   }
 }
 
+interface Commands {
+  latencies: number[];
+  lost: number;
+  /** Answered by an error. */
+  refused: number;
+}
+
 interface Figures {
   events: number;
   made: Ran;
   starts: number[];
   idle: number;
-  usual: { latencies: number[]; lost: number };
-  rebuilt: { result: Ran; latencies: number[]; lost: number };
+  usual: Commands;
+  rebuilt: Commands & { result: Ran };
   verified: Ran;
   states: { first: number; latencies: number[] };
   simulated: Ran;
   /** Megabytes of the product, when all of it was done. */
   after: number;
-  moved: Ran;
+  moved: Ran | undefined;
 }
 
 function report(figures: Figures): void {
@@ -306,11 +329,11 @@ function report(figures: Figures): void {
     row(`rebuild under ${COMMANDS_A_SECOND} commands a second`, rebuilt.result),
     row('verify', verified),
     row('a simulation of a year', simulated),
-    row('move-log', moved),
+    ...(moved ? [row('move-log', moved)] : []),
   ]);
   const ms = (latencies: number[], share: number) => percentile(latencies, share).toFixed(0);
-  const commands = (what: string, { latencies, lost }: { latencies: number[]; lost: number }) =>
-    `${what}: p50 ${ms(latencies, 0.5)}, p95 ${ms(latencies, 0.95)}, longest ${ms(latencies, 1)} ms, ${lost} lost of ${latencies.length}`;
+  const commands = (what: string, { latencies, lost, refused }: Commands) =>
+    `${what}: p50 ${ms(latencies, 0.5)}, p95 ${ms(latencies, 0.95)}, longest ${ms(latencies, 1)} ms, ${lost} lost and ${refused} refused of ${latencies.length}`;
   process.stdout.write(
     `${events.toLocaleString('en')} events. Start: ${median(starts).toFixed(0)} ms; memory ${idle.toFixed(0)} MB then, ` +
       `${after.toFixed(0)} MB after everything.\n${commands('Commands without a rebuild', usual)}\n` +

@@ -82,11 +82,7 @@ export class ReadModelSchema {
       await this.eventsIn(shadowSchemaOf(this.own)),
       await this.eventsIn(await this.present()),
     ];
-    const number = (events: number) => events.toLocaleString('en');
-    return new DomainError(
-      'ListsBeingBuilt',
-      `The lists are being made anew for this release: ${number(done)} of ${number(of)} events are done. Please try again in a moment.`,
-    );
+    return new DomainError('ListsBeingBuilt', m.error_lists_built({ done, of }));
   }
 
   /** How many events the rows of a schema are made of: 0 where there is none, or where it has just become another one. */

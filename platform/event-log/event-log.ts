@@ -26,6 +26,7 @@ import {
   type CategoryName,
   type EventOf,
 } from '#contracts/event-log/categories.js';
+import * as m from '#words/messages.js';
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -86,10 +87,7 @@ export class RevisionConflict extends Error {}
 /** The log timed out: the events may have been stored, or not. */
 export class AppendOutcomeUnknown extends DomainError {
   constructor(cause: unknown) {
-    super(
-      'EventStoreUnavailable',
-      'The event log did not answer. It is may or may not have been done; please look again in a moment.',
-    );
+    super('EventStoreUnavailable', m.error_log_no_answer());
     this.cause = cause;
   }
 }
@@ -564,11 +562,8 @@ function unavailable(error: unknown): unknown {
   if (error instanceof DatabaseTimeout) return error;
   const refusal =
     error instanceof WrongLog
-      ? new DomainError(
-          'WrongEventLog',
-          'The event log that answers is not the one of this library. Nothing was changed; it goes on when the right one is back.',
-        )
-      : new DomainError('EventStoreUnavailable', 'The event log is away at the moment. Nothing was changed.');
+      ? new DomainError('WrongEventLog', m.error_log_wrong())
+      : new DomainError('EventStoreUnavailable', m.error_log_away());
   refusal.cause = error;
   return refusal;
 }

@@ -99,10 +99,7 @@ export class SharedLogLock {
     try {
       await connection.connect();
       if (!(await trySharedLock(connection, LOCKS.logUse))) {
-        throw new DomainError(
-          'EventStoreUnavailable',
-          'The event log is being moved to another event store (npm run move-log). Nothing was changed; it goes on when that is done.',
-        );
+        throw new DomainError('EventStoreUnavailable', m.error_log_moving());
       }
     } catch (error) {
       void connection.end().catch(() => undefined);
