@@ -14,7 +14,6 @@ import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { Harvest } from './catalogue/exchange/oai/harvest.js';
 import { OaiRepository } from './catalogue/exchange/oai/repository.js';
-import { PublicPages } from './catalogue/public-pages.js';
 import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
@@ -31,6 +30,7 @@ import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './job-queues/queues.module.js';
+import { PublicPagesModule } from './public-pages/public-pages.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RulesModule } from './rules/rules.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
@@ -75,12 +75,13 @@ export class AppModule {
         WhatIfModule.answering(settings.JOBS === 'on'),
         RulesModule,
         LibraryModule,
+        PublicPagesModule,
         OwnLettersModule,
         StockTakingModule,
         InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
-      providers: [SecurityLog, PublicPages, Harvest, OaiRepository],
+      providers: [SecurityLog, Harvest, OaiRepository],
     };
   }
 }

@@ -31,7 +31,8 @@ import { serveFontFiles } from './http/font-files.js';
 import { inRequestLanguage } from './http/request-language.js';
 import { exchangeRoutes } from './catalogue/exchange/exchange-routes.js';
 import { OaiRepository } from './catalogue/exchange/oai/repository.js';
-import { PublicPages } from './catalogue/public-pages.js';
+import { PublicFiles } from './public-pages/public-files.js';
+import { PublicPages } from './public-pages/public-pages.js';
 import { outsideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -114,7 +115,8 @@ export async function startServer(
         const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
         return { facts, timeZone: timeZone.name, loanDays, renewals, isNew: firstAdmin.isAwaited };
       };
-      app.use(outsideApi(site(built, settings, library, app.get(PublicPages))));
+      app.use(outsideApi(app.get(PublicFiles).routes()));
+      app.use(outsideApi(site(built, settings, library, app.get(PublicPages), logger)));
     }
     app.use('/api', noStore, requireCsrfToken, app.get(ReadYourWrites).carryPosition);
     // The signature covers the raw bytes.

@@ -8,6 +8,9 @@
   var dark = kept === null ? matchMedia('(prefers-color-scheme: dark)').matches : kept === 'true';
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 
+  // Whoever asks for a page of the site's own does not see first what the server shows at this address.
+  if (/^#\//.test(location.hash)) document.documentElement.dataset.elsewhere = '';
+
   // What the page of this address is drawn with comes beside the site itself.
   var parts = document.querySelector('meta[name="lectern-parts"]').content;
   var page = (location.hash.slice(2) || location.pathname.slice(1)).split(/[/?]/)[0];

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import { currentLanguage } from '#platform/language.js';
+import { escapeMarkup } from '#platform/markup.js';
 import * as m from '#words/messages.js';
 import { mailboxScript } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
@@ -113,7 +114,7 @@ const mailboxPage = (library: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escape(m.mailbox_title({ library }))}</title>
+    <title>${escapeMarkup(m.mailbox_title({ library }))}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/dev/mail/mailbox.css">
     <script src="/dev/mail/mailbox.js" defer></script>
@@ -170,12 +171,8 @@ const mailboxPage = (library: string): string => `<!doctype html>
 /** @param tag what the marked words of a message are in, with its attributes */
 function marked(parts: readonly m.MessagePart[], tag: string): string {
   const html = parts.map((part) => {
-    if (part.type === 'text') return escape(part.value);
+    if (part.type === 'text') return escapeMarkup(part.value);
     return part.type === 'markup-start' ? `<${tag}>` : `</${tag.split(' ')[0]}>`;
   });
   return html.join('');
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -83,5 +83,6 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     MergeQueries,
     DuplicateQueries,
   ],
+  exports: [AuthorityQueries],
 })
 export class CatalogueAdminModule {}

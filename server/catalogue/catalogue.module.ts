@@ -46,6 +46,6 @@ import { Spelling } from './search/in-memory/spelling.js';
     RelatedBooksQueries,
     CopiesAvailableHandler,
   ],
-  exports: [CatalogueCache, BookCards, CatalogueSearch],
+  exports: [CatalogueCache, BookCards, CatalogueSearch, ShelvesQueries],
 })
 export class CatalogueModule {}

@@ -4,8 +4,11 @@ import sirv from 'sirv';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
+import { publicThingAt, type PublicThing } from '#contracts/public-address.js';
 import { currentLanguage, inLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
+import type { Logger } from '#platform/logging.js';
+import { escapeMarkup, Markup, markup } from '#platform/markup.js';
 import type { Settings } from '#platform/settings.js';
 import * as m from '#words/messages.js';
 import { setCsrfToken } from './csrf.js';
@@ -31,31 +34,38 @@ export interface ReadablePage {
   address: string;
   title: string;
   description: string;
+  /** What it is, as Open Graph has it. */
+  type: 'website' | 'book' | 'profile';
   /** An address of a picture, without the host. */
   picture?: string | undefined;
   /** What search engines read of it (schema.org). */
   data: object;
-  /** HTML of which nothing but texts is anybody's. */
-  html: string;
+  html: Markup;
+  /** What else belongs to it: pages beside it, feeds. */
+  links: readonly PageLink[];
+}
+
+interface PageLink {
+  rel: string;
+  href: string;
+  type?: string;
+  title?: string;
 }
 
 /** What of the library can be read without scripts, and is found by search engines. */
 export interface ReadablePages {
-  /** @returns nothing where there is no such book */
-  book(number: string): Promise<ReadablePage | undefined>;
+  /** @returns the status to answer with where there is no such page: 410 where there was one */
+  find(thing: PublicThing, pageNumber: number): Promise<ReadablePage | 404 | 410>;
   /** The whole of an address of ours. */
   absolute(address: string): string;
-  /** How many parts the sitemap has. */
-  parts(): Promise<number>;
-  /** The addresses of books in a part of the sitemap, from 1. */
-  addresses(part: number): Promise<string[]>;
 }
 
-/** The same page in each language, for who finds it by a search. */
-const alternates = (address: string) =>
-  LANGUAGES.map(
-    (language) => `<link rel="alternate" hreflang="${language}" href="${address}?lang=${language}">`,
-  ).join('');
+/** The page of a list that the address names, counted from 1. */
+export function pageIn({ query }: Request): number {
+  const { page } = query;
+  return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+}
+
 const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
@@ -68,6 +78,7 @@ export function site(
   settings: Settings,
   library: () => ServedFacts,
   readable: ReadablePages,
+  logger: Logger,
 ): Router {
   const router = Router();
   const { folder, build } = built;
@@ -98,69 +109,66 @@ export function site(
     };
     response.type('html').send(
       filled(page, values)
-        .replace(
-          /(<title>)[^<]*/,
-          () => `<title>${escapeAttribute(shown ? `${shown.title} · ${name}` : name)}`,
-        )
-        .replace(LOADING, (loading) => shown?.html ?? loading)
+        .replace(/(<title>)[^<]*/, () => String(markup`<title>${shown ? `${shown.title} · ${name}` : name}`))
+        .replace(ROOT, (root) => (shown ? `${shown.html.toString()}${root}` : root))
         .replace(NO_SCRIPT, (words) => (shown ? '' : words))
         .replace(/(<meta name="description" content=")[^"]*/, (usual, start: string) =>
-          shown ? start + escapeAttribute(shown.description) : usual,
+          shown ? start + escapeMarkup(shown.description) : usual,
         )
         .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
         .replace(
           '</head>',
-          () =>
-            `${alternates(shown?.address ?? '/')}${shown ? headOf(shown, name) : ''}${accentStyle(all.accent, nonce)}</head>`,
+          () => `${shown ? headOf(shown, name, namedIn(request)).toString() : ''}${accentStyle(all.accent, nonce)}</head>`,
         ),
     );
   };
-  /** What tells others of a page: where it is, and what it is about. */
-  const headOf = ({ address, title, description, picture, data }: ReadablePage, name: string) => {
+  /** What tells others of a page: where it is, in which languages, and what it is about. */
+  const headOf = (page: ReadablePage, name: string, named: string) => {
+    const { address, title, description, type, picture, data, links } = page;
+    const addressIn = (language?: string) =>
+      readable.absolute(language ? `${address}${address.includes('?') ? '&' : '?'}lang=${language}` : address);
+    const canonical = addressIn(LANGUAGES.find((language) => language === named));
     const properties = {
-      ...{ 'og:type': 'book', 'og:site_name': name, 'og:title': title, 'og:description': description },
-      ...{ 'og:url': readable.absolute(address), ...(picture && { 'og:image': readable.absolute(picture) }) },
+      ...{ 'og:type': type, 'og:site_name': name, 'og:title': title, 'og:description': description },
+      ...{ 'og:url': canonical, ...(picture !== undefined && { 'og:image': readable.absolute(picture) }) },
     };
-    const metas = Object.entries(properties).map(
-      ([property, value]) => `<meta property="${property}" content="${escapeAttribute(value)}">`,
-    );
-    const canonical = `<link rel="canonical" href="${escapeAttribute(readable.absolute(address))}">`;
-    const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-    return `${canonical}${metas.join('')}<script type="application/ld+json">${json}</script>`;
+    const languages = [...LANGUAGES.map((language) => [language, language]), ['x-default', undefined]];
+    return markup`<link rel="canonical" href="${canonical}">${languages.map(
+      ([hreflang, language]) => markup`<link rel="alternate" hreflang="${hreflang}" href="${addressIn(language)}">`,
+    )}${links.map(
+      ({ rel, href, type: media, title: about }) =>
+        markup`<link rel="${rel}" href="${href}"${media !== undefined && markup` type="${media}"`}${about !== undefined && markup` title="${about}"`}>`,
+    )}${Object.entries(properties).map(
+      ([property, value]) => markup`<meta property="${property}" content="${value}">`,
+    )}<script type="application/ld+json">${new Markup(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`;
   };
-  router.get(['/', '/index.html'], (request, response) =>
-    serve(request, response, languageFor(request, response)),
-  );
-  router.get(/^\/book\/(\d+)(?:-.*)?$/, async (request, response) => {
-    const [, number = ''] = /^\/book\/(\d+)/.exec(request.path) ?? [];
-    const language = languageFor(request, response);
-    const page = await inLanguage(language, () => readable.book(number));
-    if (page && decodeURI(request.path) !== page.address) {
-      const { search } = new URL(request.url, 'http://localhost');
-      response.redirect(301, encodeURI(page.address) + search);
-      return;
+  /** Whoever reads a page that cannot be made just now gets the site's own, which says so. */
+  const found = async (thing: PublicThing, request: Request) => {
+    try {
+      return await readable.find(thing, pageIn(request));
+    } catch (error) {
+      logger.error({ error, kind: thing.kind }, 'a page that is read without scripts could not be made');
+      return 503;
     }
-    // Who reads it sees that there is none; the site says so in its own words.
-    if (!page) response.status(404);
+  };
+  router.get('/{*path}', async (request, response, next) => {
+    const thing = publicThingAt(request.path === '/index.html' ? '/' : request.path);
+    if (!thing) return next();
+    const language = languageFor(request, response);
+    const isHome = thing.kind === 'home';
+    // Nobody has an account yet: there is nothing to see but how that is changed.
+    const page =
+      isHome && library().isNew ? 404 : await inLanguage(language, () => found(thing, request));
+    if (typeof page === 'number') {
+      if (!isHome) response.status(page);
+      return serve(request, response, language);
+    }
+    const [path = ''] = page.address.split('?');
+    if (!isHome && decodeURI(request.path) !== path) {
+      const { search } = new URL(request.url, 'http://localhost');
+      return response.redirect(301, encodeURI(path) + search);
+    }
     serve(request, response, language, page);
-  });
-  router.get('/robots.txt', (_request, response) => {
-    response
-      .type('text')
-      .send(
-        `User-agent: *\nDisallow: /api/\nAllow: /api/Book/*/cover\nSitemap: ${readable.absolute('/sitemap.xml')}\n`,
-      );
-  });
-  router.get('/sitemap.xml', async (_request, response) => {
-    const parts = Array.from({ length: await readable.parts() }, (_, at) => `/sitemap-${at + 1}.xml`);
-    response
-      .type('xml')
-      .send(sitemap('sitemapindex', 'sitemap', parts.map(readable.absolute.bind(readable))));
-  });
-  router.get(/^\/sitemap-(\d{1,6})\.xml$/, async (request, response) => {
-    const addresses = await readable.addresses(Number(/\d+/.exec(request.path)?.[0]));
-    if (addresses.length === 0) response.status(404);
-    response.type('xml').send(sitemap('urlset', 'url', addresses.map(encodeURI)));
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
   router.get(/^\/assets\/barcode-worker-[\w-]+\.js$/, (_request, response, next) => {
@@ -176,16 +184,11 @@ export function site(
   return router;
 }
 
-/** What stands in a page until the site is there. */
-const LOADING = /<div class="loading-screen"[^]*?<\/div>/;
+/** Where the site is drawn. */
+const ROOT = '<div id="root">';
 
 /** What says that nothing can be read without scripts. */
 const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
-
-const sitemap = (list: string, entry: string, addresses: readonly string[]) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
-    .map((address) => `<${entry}><loc>${escapeAttribute(address)}</loc></${entry}>\n`)
-    .join('')}</${list}>\n`;
 
 /** Pages and files are none of the API's: its calls are not looked for among them. */
 export function outsideApi(pages: RequestHandler): RequestHandler {
@@ -201,7 +204,7 @@ function filled(page: string, values: Record<string, string | number>): string {
     /(<meta name="lectern-([a-z-]+)" content=")[^"]*/g,
     (element, start: string, name: string) => {
       const value = values[name];
-      return value === undefined ? element : start + escapeAttribute(String(value));
+      return value === undefined ? element : start + escapeMarkup(String(value));
     },
   );
 }
@@ -212,9 +215,6 @@ function accentStyle(accent: string, nonce: string): string {
   if (!colours) return '';
   const set = ({ accent: button, accentDeep, onAccent, accentText, accentWash }: AccentColours) =>
     `--accent:${button};--accent-deep:${accentDeep};--on-accent:${onAccent};--accent-text:${accentText};--accent-wash:${accentWash}`;
-  return `<style nonce="${nonce}">html:root{${set(colours.day)}}html:root[data-theme='dark']{${set(colours.night)}}</style>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const night = set(colours.night);
+  return `<style nonce="${nonce}">html:root{${set(colours.day)}}html:root[data-theme='dark']{${night}}@media(prefers-color-scheme:dark){html:root:not([data-theme]){${night}}}</style>`;
 }

@@ -11,6 +11,7 @@ import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
 import { PROBLEMS } from '#contracts/problem.js';
+import { escapeMarkup } from '#platform/markup.js';
 import { PALETTE_STYLE } from '#platform/palette.js';
 
 /** Only the board's own files. Its components use inline styles. */
@@ -142,13 +143,9 @@ function refusalPage(response: Response, refusal: DomainError): void {
   </head>
   <body>
     <h1>${m.jobs_closed()}</h1>
-    <p>${escape(refusal.detail)}</p>
+    <p>${escapeMarkup(refusal.detail)}</p>
     <p><a href="/#/admin/dashboard">${m.jobs_to_panel()}</a></p>
   </body>
 </html>
 `);
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

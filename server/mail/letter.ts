@@ -1,5 +1,6 @@
 import { localMinute } from '#contracts/local-day.js';
 import { currentLanguage } from '#platform/language.js';
+import { escapeMarkup } from '#platform/markup.js';
 import { PALETTE } from '#platform/palette.js';
 import * as m from '#words/messages.js';
 import { letterHtmlOf } from '../http/markdown.js';
@@ -97,12 +98,12 @@ function oneLine(text: string): string {
 
 function asHtml(letter: Addressed): string {
   const { subject, heading, paragraphs, button, notes, sender } = letter;
-  const url = escape(button.url);
+  const url = escapeMarkup(button.url);
   const body = paragraphsHtml(paragraphs);
   const sections = (letter.sections ?? []).map(
     (
       section,
-    ) => `<h2 style="margin:24px 0 8px;font:500 20px/1.3 ${SERIF};color:${ink}">${escape(section.heading)}</h2>
+    ) => `<h2 style="margin:24px 0 8px;font:500 20px/1.3 ${SERIF};color:${ink}">${escapeMarkup(section.heading)}</h2>
             ${paragraphsHtml(section.paragraphs ?? [])}${listHtml(section.list ?? [])}${factsHtml(section.facts ?? [])}`,
   );
   const small = textsHtml(notes, SMALL);
@@ -112,7 +113,7 @@ function asHtml(letter: Addressed): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light">
-    <title>${escape(subject)}</title>
+    <title>${escapeMarkup(subject)}</title>
   </head>
   <body style="margin:0;padding:0;background:${paper}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${paper}" style="background:${paper}">
@@ -120,21 +121,21 @@ function asHtml(letter: Addressed): string {
         <td align="center" style="padding:32px 16px">
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
             <tr>
-              <td style="padding:0 4px 16px;font:600 20px/1.2 ${SERIF};color:${ink}">${escape(sender)}</td>
+              <td style="padding:0 4px 16px;font:600 20px/1.2 ${SERIF};color:${ink}">${escapeMarkup(sender)}</td>
             </tr>
             <tr>
               <td bgcolor="${surface}" style="padding:32px;background:${surface};border:1px solid ${line};border-radius:4px">
-                <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${ink}">${escape(heading)}</h1>
+                <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${ink}">${escapeMarkup(heading)}</h1>
             ${body}
             ${listHtml(letter.list ?? [])}${sections.join('')}${factsHtml(letter.facts ?? [])}
                 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
                   <tr>
                     <td bgcolor="${accent}" style="background:${accent};border-radius:4px">
-                      <a href="${url}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${surface};text-decoration:none">${escape(button.label)}</a>
+                      <a href="${url}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${surface};text-decoration:none">${escapeMarkup(button.label)}</a>
                     </td>
                   </tr>
                 </table>
-                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(m.letter_button_does_not_work())}</p>
+                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${inkSoft}">${escapeMarkup(m.letter_button_does_not_work())}</p>
                 <p style="margin:0 0 16px;font:13px/1.55 ${SANS};word-break:break-all;color:${inkSoft}">${url}</p>
             ${small}
               </td>
@@ -176,7 +177,7 @@ function listHtml(list: string[]): string {
   if (list.length === 0) return '';
   const items = list.map(
     (item) =>
-      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${ink};word-break:break-word"><span dir="auto">${escape(oneLine(item))}</span></li>`,
+      `<li style="margin:0 0 6px;font:500 18px/1.4 ${SERIF};color:${ink};word-break:break-word"><span dir="auto">${escapeMarkup(oneLine(item))}</span></li>`,
   );
   return `<ul style="margin:0 0 20px;padding:0 0 0 20px;color:${accent}">${items.join('')}</ul>`;
 }
@@ -186,21 +187,9 @@ function factsHtml(facts: [label: string, value: string][]): string {
   const cell = `padding:8px 0;border-top:1px solid ${line};vertical-align:top`;
   const rows = facts.map(
     ([label, value]) => `<tr>
-                    <td style="${cell};padding-right:16px;font:15px/1.5 ${SANS};color:${inkSoft}">${escape(label)}</td>
-                    <td align="right" style="${cell};font:600 15px/1.5 ${SANS};color:${ink};word-break:break-word">${escape(oneLine(value))}</td>
+                    <td style="${cell};padding-right:16px;font:15px/1.5 ${SANS};color:${inkSoft}">${escapeMarkup(label)}</td>
+                    <td align="right" style="${cell};font:600 15px/1.5 ${SANS};color:${ink};word-break:break-word">${escapeMarkup(oneLine(value))}</td>
                   </tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-bottom:1px solid ${line}">${rows.join('')}</table>`;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -8,5 +8,6 @@ import { RuleDraftsController, RulesController } from './rules.controller.js';
   // A draft's address would be a version's otherwise.
   controllers: [RuleDraftsController, RulesController],
   providers: [RuleChanges, RuleDrafts],
+  exports: [RuleChanges],
 })
 export class RulesModule {}

@@ -6,7 +6,7 @@ import { useTrackNavigation } from '../lib/router/back-navigation.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 import { useStore, createStore } from '../lib/store.js';
 import { isStaffPage, NavigationBar } from './navigation-bar.js';
-import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { useIsFetching, useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../lib/when-idle.js';
 import { useWaitingForPerson } from '../lib/waiting-for-person.js';
 import styles from './request-indicator.module.css';
@@ -15,6 +15,7 @@ export function RootLayout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useReportShown();
+  useTakeOver();
   useScrollRestoration();
   useTrackNavigation();
   const firstPath = useRef(pathname);
@@ -64,6 +65,15 @@ function Footer() {
 
 /** The key of the location that is on the screen; the router's own is ahead of it while a page is being drawn. */
 const shown = createStore('');
+
+/** What the server showed stays until the page has what it asks for. */
+function useTakeOver(): void {
+  const client = useQueryClient();
+  const asked = useIsFetching();
+  useEffect(() => {
+    if (client.isFetching() === 0) document.getElementById('public')?.remove();
+  }, [client, asked]);
+}
 
 /** A page that does not come (it broke) keeps nobody waiting for longer. */
 const TIMEOUT_MS = 2000;

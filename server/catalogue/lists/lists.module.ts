@@ -15,5 +15,6 @@ import { SharedLists } from './shared-lists.js';
   imports: [CqrsModule, CatalogueModule],
   controllers: [OwnListsController, LibraryListsController],
   providers: [OwnedLists, ListedBooks, OwnLists, SharedLists, LibraryLists, ListsFile],
+  exports: [LibraryLists],
 })
 export class ListsModule {}

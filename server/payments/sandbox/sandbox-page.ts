@@ -2,6 +2,7 @@ import { currentLocale } from '#words/locale.js';
 import * as m from '#words/messages.js';
 import { createHash } from 'node:crypto';
 import { money } from '#contracts/money.js';
+import { escapeMarkup } from '#platform/markup.js';
 import { FONT_FACES, PALETTE_STYLE } from '#platform/palette.js';
 import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 
@@ -81,7 +82,7 @@ export function sandboxPage(payment: SandboxPaymentEntity | null, library: Payin
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escape(m.till_sandbox_title({ library: library.name }))}</title>
+    <title>${escapeMarkup(m.till_sandbox_title({ library: library.name }))}</title>
     <link rel="icon" href="data:,">
     <style>${STYLE}</style>
   </head>
@@ -98,18 +99,18 @@ export function sandboxPage(payment: SandboxPaymentEntity | null, library: Payin
 function unknownPart(library: PayingLibrary): string {
   return `<h1>${m.till_sandbox_unknown()}</h1>
       <p>${m.till_sandbox_unknown_why()}</p>
-      <p><a href="${escape(library.url)}">${m.till_sandbox_back()}</a></p>`;
+      <p><a href="${escapeMarkup(library.url)}">${m.till_sandbox_back()}</a></p>`;
 }
 
 function paymentPart(payment: SandboxPaymentEntity, library: PayingLibrary): string {
-  const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
-  return `<p class="library">${escape(library.name)}</p>
+  const titles = payment.titles.map((title) => `<li>${escapeMarkup(title)}</li>`).join('');
+  return `<p class="library">${escapeMarkup(library.name)}</p>
       <h1>${m.till_late_fee()}</h1>
       <p class="amount">${money(payment.amount)}</p>
       <h2>${m.till_sandbox_books({ count: payment.titles.length })}</h2>
       <ul>${titles}</ul>
       ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]()}</strong></p>`}
-      <p class="note">${m.till_sandbox_about()} <a href="${escape(library.url)}">${m.till_sandbox_back()}</a></p>`;
+      <p class="note">${m.till_sandbox_about()} <a href="${escapeMarkup(library.url)}">${m.till_sandbox_back()}</a></p>`;
 }
 
 function choices(reference: string): string {
@@ -133,7 +134,3 @@ const ENDED: Record<End, () => string> = {
   refused: m.till_sandbox_refused,
   expired: m.till_sandbox_expired,
 };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -1,4 +1,5 @@
 import { currentLanguage } from '#platform/language.js';
+import { escapeMarkup } from '#platform/markup.js';
 import { hanStyle } from './fonts.js';
 
 /**
@@ -13,23 +14,18 @@ export function printed(text: string): string {
     .trim();
 }
 
-/** Escapes text for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /** An element with user text: isolated in direction, with the fonts of its language. */
 export function textElement(tag: string, className: string, text: string): string {
   const han = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u.test(text);
   const lang = han ? ` lang="${hanStyle(text)}"` : '';
-  return `<${tag} class="${className}" dir="auto"${lang}>${escapeHtml(text)}</${tag}>`;
+  return `<${tag} class="${className}" dir="auto"${lang}>${escapeMarkup(text)}</${tag}>`;
 }
 
 /** A document of A4 pages. Its policy forbids every request, even if a text contains an address. */
 export function htmlDocument(title: string, style: string, body: string): string {
   return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
-<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+<title>${escapeMarkup(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
 }
 
 /** Style shared by all printed pages. Lengths are in millimetres of paper, type in points. */

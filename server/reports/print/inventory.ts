@@ -1,7 +1,8 @@
 import { isInternalNumber, yearText } from '#contracts/catalogue/book-facts.js';
 import * as m from '#words/messages.js';
 import type { Fonts } from './fonts.js';
-import { escapeHtml, htmlDocument, printed, textElement, type PrintedPages, pageStyle } from './html.js';
+import { escapeMarkup } from '#platform/markup.js';
+import { htmlDocument, printed, textElement, type PrintedPages, pageStyle } from './html.js';
 import type { InventoryBook } from './print-books.js';
 import type { Printer } from './printer.js';
 
@@ -90,7 +91,7 @@ function rowOf(book: InventoryBook): Row {
     isbn,
     title,
     texts: [isbn, title, authors, genres, publisher],
-    html: `<div class="row"><div class="isbn">${escapeHtml(isbn)}</div>${textElement('div', 'title', title)}${textElement('div', 'authors', authors)}${textElement('div', 'genres', genres)}${textElement('div', 'publisher', publisher)}<div class="number">${yearText(book.published)}</div><div class="number">${book.copiesAvailable} / ${book.copiesTotal}</div></div>`,
+    html: `<div class="row"><div class="isbn">${escapeMarkup(isbn)}</div>${textElement('div', 'title', title)}${textElement('div', 'authors', authors)}${textElement('div', 'genres', genres)}${textElement('div', 'publisher', publisher)}<div class="number">${yearText(book.published)}</div><div class="number">${book.copiesAvailable} / ${book.copiesTotal}</div></div>`,
   };
 }
 
@@ -127,14 +128,14 @@ function pageHtml(
   totals: [string, string][] | undefined,
 ): string {
   const top = totals
-    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">${escapeHtml(m.print_inventory())}</div>${own(head)}</div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${escapeHtml(name)}</dt></div>`).join('')}</dl></header>`
-    : `<header class="running"><div>${escapeHtml(m.print_inventory_of_library({ library }))}</div>${textElement('div', 'guide', guide(rows))}</header>`;
+    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">${escapeMarkup(m.print_inventory())}</div>${own(head)}</div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${escapeMarkup(name)}</dt></div>`).join('')}</dl></header>`
+    : `<header class="running"><div>${escapeMarkup(m.print_inventory_of_library({ library }))}</div>${textElement('div', 'guide', guide(rows))}</header>`;
   const heads = [
-    ...HEADINGS.map((heading) => `<div>${escapeHtml(heading())}</div>`),
-    ...NUMBERS.map((heading) => `<div class="number">${escapeHtml(heading())}</div>`),
+    ...HEADINGS.map((heading) => `<div>${escapeMarkup(heading())}</div>`),
+    ...NUMBERS.map((heading) => `<div class="number">${escapeMarkup(heading())}</div>`),
   ].join('');
-  const empty = rows.length === 0 ? `<div class="empty">${escapeHtml(m.print_no_books())}</div>` : '';
-  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}</div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${escapeHtml(m.print_copies_explained({ at: madeAt }))}</div><div>${escapeHtml(m.print_page_of({ page: at + 1, pages }))}</div>${own(foot)}</footer></section>`;
+  const empty = rows.length === 0 ? `<div class="empty">${escapeMarkup(m.print_no_books())}</div>` : '';
+  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}</div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${escapeMarkup(m.print_copies_explained({ at: madeAt }))}</div><div>${escapeMarkup(m.print_page_of({ page: at + 1, pages }))}</div>${own(foot)}</footer></section>`;
 }
 
 const own = (text: string) => (text === '' ? '' : textElement('div', 'own', text));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { type FoundChromium, launchOptions } from '#platform/chromium/find-chromium.js';
-import { escapeHtml } from './html.js';
+import { escapeMarkup } from '#platform/markup.js';
 import { PrinterUnavailable } from './print-messages.js';
 
 /** Timeout of any single step of the browser, in milliseconds. The report's own timeout lies outside this process. */
@@ -121,7 +121,7 @@ function withLastResortFont(environment: Record<string, string>, folder: string)
   writeFileSync(
     path,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><include ignore_missing="yes">${escapeHtml(system)}</include><dir>${escapeHtml(fonts)}</dir></fontconfig>`,
+<fontconfig><include ignore_missing="yes">${escapeMarkup(system)}</include><dir>${escapeMarkup(fonts)}</dir></fontconfig>`,
   );
   return { ...environment, FONTCONFIG_FILE: path };
 }

@@ -3,7 +3,8 @@ import * as m from '#words/messages.js';
 import { labelPadding, type LabelSheet } from '../label-sheet.js';
 import { barcode } from './barcode.js';
 import type { Fonts } from './fonts.js';
-import { escapeHtml, htmlDocument, pageStyle, printed, textElement, type PrintedPages } from './html.js';
+import { escapeMarkup } from '#platform/markup.js';
+import { htmlDocument, pageStyle, printed, textElement, type PrintedPages } from './html.js';
 import type { InventoryBook } from './print-books.js';
 import type { Printer } from './printer.js';
 
@@ -81,7 +82,7 @@ function label(
   const { svg, quietZone } = barcode(code, sheet.labelWidth - 2 * padding, barHeight(sheet));
   // Aligns the bars with the title's first letter, as far as the quiet zone allows.
   const shift = Math.min(padding, quietZone).toFixed(3);
-  return `<div class="label" style="left:${left.toFixed(3)}mm;top:${top.toFixed(3)}mm"><div class="words">${textElement('div', 'title', printed(book.title))}${textElement('div', 'author', author(book))}</div><div class="code"><div style="margin-left:-${shift}mm">${svg}</div><div class="text"><span>${escapeHtml(code)}</span>${textElement('span', 'library', printed(library))}</div></div></div>`;
+  return `<div class="label" style="left:${left.toFixed(3)}mm;top:${top.toFixed(3)}mm"><div class="words">${textElement('div', 'title', printed(book.title))}${textElement('div', 'author', author(book))}</div><div class="code"><div style="margin-left:-${shift}mm">${svg}</div><div class="text"><span>${escapeMarkup(code)}</span>${textElement('span', 'library', printed(library))}</div></div></div>`;
 }
 
 const barHeight = ({ labelHeight }: LabelSheet) => Math.min(14, Math.max(5, labelHeight * 0.32));

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import * as m from '#words/messages.js';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { chipsOf, toggled, useFacets, type Chip } from './facet-values.js';
+import { ShareButton } from '../../domain/share-button.js';
 import { classNames } from '../../lib/class-names.js';
 
 interface FacetChipsProps {
@@ -16,6 +17,7 @@ interface FacetChipsProps {
 /** What the list is narrowed to; each can be taken away. */
 export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChipsProps) {
   const facets = useFacets(searchTerm, chosen);
+  const [author, ...others] = chips;
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(chosen, facets.data);
   const remove = ({ facet, value }: Chip, at: number) => {
@@ -69,6 +71,9 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
       >
         {m.catalog_clear_all()}
       </button>
+      {author?.facet === 'author' && others.length === 0 && searchTerm === '' && author.name && (
+        <ShareButton kind="author" id={author.value} title={author.name} />
+      )}
     </div>
   );
 }

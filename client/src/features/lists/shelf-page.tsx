@@ -6,6 +6,7 @@ import * as m from '#words/messages.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
+import { ShareButton } from '../../domain/share-button.js';
 import { queryOf } from '../../lib/api/send.js';
 import { ShownList } from './shown-list.js';
 
@@ -24,6 +25,13 @@ export function ShelfPage() {
       list={list}
       address={address}
       kind={m.lists_of_library()}
+      action={
+        list.data && (
+          <p className="-ml-3 text-ink-soft">
+            <ShareButton kind="list" id={id} title={list.data.name} />
+          </p>
+        )
+      }
       gone={
         <EmptyState
           page

@@ -18,12 +18,14 @@ interface ShownListProps {
   address: PageAddress;
   /** Said above the name. */
   kind: string;
+  /** What can be done with it. */
+  action?: ReactNode;
   /** What is said where there is no such list. */
   gone: ReactNode;
 }
 
 /** A list as somebody sees it who does not keep it. */
-export function ShownList({ list, address, kind, gone }: ShownListProps) {
+export function ShownList({ list, address, kind, action, gone }: ShownListProps) {
   usePageTitle(list.data?.name ?? kind);
   const paged = useList(address, list, LIST_PAGE_SIZE);
   if (!list.data && list.error instanceof RequestError && [400, 404].includes(list.error.status)) return gone;
@@ -39,6 +41,7 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
                 <p className="max-w-measure wrap-anywhere whitespace-pre-line">{data.description}</p>
               )}
               <p className="text-ink-soft text-1 tabular-nums">{m.lists_books({ count: data.totalCount })}</p>
+              {action}
             </header>
             <PagedList
               list={paged}
