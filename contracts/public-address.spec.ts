@@ -28,7 +28,15 @@ describe('the address of a book for everybody', () => {
     expect(publicThingAt(publicAddress('list', { id: list, title: 'For the summer' }))).toEqual({
       ...{ kind: 'list', id: list },
     });
-    for (const path of ['', '/book/', '/book/x', '/book/7x', '/books/7', '/list/7', `/list/${'x'.repeat(43)}`])
+    for (const path of [
+      '',
+      '/book/',
+      '/book/x',
+      '/book/7x',
+      '/books/7',
+      '/list/7',
+      `/list/${'x'.repeat(43)}`,
+    ])
       expect(publicThingAt(path)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { bookAddress } from '#contracts/catalogue/book-address.js';
+
 import { siteUnderTest } from '../site-under-test.js';
 
 describe('a book’s address for everybody', () => {

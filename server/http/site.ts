@@ -118,7 +118,8 @@ export function site(
         .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
         .replace(
           '</head>',
-          () => `${shown ? headOf(shown, name, namedIn(request)).toString() : ''}${accentStyle(all.accent, nonce)}</head>`,
+          () =>
+            `${shown ? headOf(shown, name, namedIn(request)).toString() : ''}${accentStyle(all.accent, nonce)}</head>`,
         ),
     );
   };
@@ -126,7 +127,9 @@ export function site(
   const headOf = (page: ReadablePage, name: string, named: string) => {
     const { address, title, description, type, picture, data, links } = page;
     const addressIn = (language?: string) =>
-      readable.absolute(language ? `${address}${address.includes('?') ? '&' : '?'}lang=${language}` : address);
+      readable.absolute(
+        language ? `${address}${address.includes('?') ? '&' : '?'}lang=${language}` : address,
+      );
     const canonical = addressIn(LANGUAGES.find((language) => language === named));
     const properties = {
       ...{ 'og:type': type, 'og:site_name': name, 'og:title': title, 'og:description': description },
@@ -134,7 +137,8 @@ export function site(
     };
     const languages = [...LANGUAGES.map((language) => [language, language]), ['x-default', undefined]];
     return markup`<link rel="canonical" href="${canonical}">${languages.map(
-      ([hreflang, language]) => markup`<link rel="alternate" hreflang="${hreflang}" href="${addressIn(language)}">`,
+      ([hreflang, language]) =>
+        markup`<link rel="alternate" hreflang="${hreflang}" href="${addressIn(language)}">`,
     )}${links.map(
       ({ rel, href, type: media, title: about }) =>
         markup`<link rel="${rel}" href="${href}"${media !== undefined && markup` type="${media}"`}${about !== undefined && markup` title="${about}"`}>`,
@@ -151,22 +155,21 @@ export function site(
       return 503;
     }
   };
-  router.get('/{*path}', async (request, response, next) => {
+  // Of no pattern that would read an address which is none.
+  router.get(/^/, async (request, response, next) => {
     const thing = publicThingAt(request.path === '/index.html' ? '/' : request.path);
     if (!thing) return next();
     const language = languageFor(request, response);
     const isHome = thing.kind === 'home';
     // Nobody has an account yet: there is nothing to see but how that is changed.
-    const page =
-      isHome && library().isNew ? 404 : await inLanguage(language, () => found(thing, request));
+    const page = isHome && library().isNew ? 404 : await inLanguage(language, () => found(thing, request));
     if (typeof page === 'number') {
       if (!isHome) response.status(page);
       return serve(request, response, language);
     }
-    const [path = ''] = page.address.split('?');
-    if (!isHome && decodeURI(request.path) !== path) {
-      const { search } = new URL(request.url, 'http://localhost');
-      return response.redirect(301, encodeURI(path) + search);
+    const path = encodeURI(page.address.replace(/\?.*/, ''));
+    if (!isHome && request.path !== path) {
+      return response.redirect(301, path + new URL(request.url, 'http://localhost').search);
     }
     serve(request, response, language, page);
   });

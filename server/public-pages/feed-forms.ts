@@ -76,7 +76,10 @@ function opds(feed: Feed, { absolute }: Library): string {
 }
 
 /** The catalogue that OPDS readers begin with. */
-export function opdsCatalogue(feeds: readonly { id: string; title: string }[], { name, absolute }: Library): string {
+export function opdsCatalogue(
+  feeds: readonly { id: string; title: string }[],
+  { name, absolute }: Library,
+): string {
   const type = FEED_TYPES.opds;
   return JSON.stringify({
     metadata: { title: name },
@@ -109,7 +112,9 @@ function publication(book: FeedBook, absolute: Library['absolute']) {
       ...(genres.length > 0 && { subject: genres.map((genre) => genre.name) }),
       ...(book.description !== '' && { description: book.description }),
       ...(series !== null && {
-        belongsTo: { series: { name: series, ...(/^\d+$/.test(volume ?? '') && { position: Number(volume) }) } },
+        belongsTo: {
+          series: { name: series, ...(/^\d+$/.test(volume ?? '') && { position: Number(volume) }) },
+        },
       }),
       modified: later(book),
     },

@@ -62,7 +62,9 @@ export class Feeds {
     const rows = await (id === NEW_BOOKS
       ? queryRows(this.database, row, NEW, [skipped])
       : queryRows(this.database, row, OF_LIST, [skipped, id]));
-    const cards = new Map((await this.cards.read(rows.map((book) => book.id))).map((card) => [card.id, card]));
+    const cards = new Map(
+      (await this.cards.read(rows.map((book) => book.id))).map((card) => [card.id, card]),
+    );
     const books = rows.flatMap((book) => {
       const card = cards.get(book.id);
       return card ? [{ ...card, ...book }] : [];

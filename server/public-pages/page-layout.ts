@@ -45,7 +45,8 @@ export function link(address: string, text: string, more = ''): Markup {
 /** The heading and what else a page begins with, where it is no book's. */
 export function head(kind: string, title: string, lines: readonly (string | false)[]): Markup {
   return markup`<header class="flex flex-col gap-2"><p class="quiet">${kind}</p><h1 class="leading-[1.12] wrap-anywhere">${title}</h1>${lines.map(
-    (line) => line !== false && markup`<p class="max-w-measure wrap-anywhere whitespace-pre-line">${line}</p>`,
+    (line) =>
+      line !== false && markup`<p class="max-w-measure wrap-anywhere whitespace-pre-line">${line}</p>`,
   )}</header>`;
 }
 

@@ -37,16 +37,28 @@ export class PublicFiles {
     const router = Router();
     const { absolute } = this.pages;
     router.get(PUBLIC_FILES.robots, (_request, response) => {
-      const lines = ['User-agent: *', 'Disallow: /api/', 'Allow: /api/Book/*/cover', 'Allow: /api/Library/logo/'];
+      const lines = [
+        'User-agent: *',
+        'Disallow: /api/',
+        'Allow: /api/Book/*/cover',
+        'Allow: /api/Library/logo/',
+      ];
       response.type('text').send(`${lines.join('\n')}\nSitemap: ${absolute(PUBLIC_FILES.sitemap)}\n`);
     });
     router.get(PUBLIC_FILES.sitemap, async (_request, response) => {
       const parts = await this.pages.parts();
-      sendSitemap(response, 'sitemapindex', 'sitemap', parts.map(({ kind, part }) => absolute(`/sitemap-${kind}-${part}.xml`)));
+      sendSitemap(
+        response,
+        'sitemapindex',
+        'sitemap',
+        parts.map(({ kind, part }) => absolute(`/sitemap-${kind}-${part}.xml`)),
+      );
     });
     router.get(SITEMAP_PATH, async (request, response, next) => {
       const [, named, part] = SITEMAP_PATH.exec(request.path) ?? [];
-      const known = (await this.pages.parts()).find((each) => each.kind === named && each.part === Number(part));
+      const known = (await this.pages.parts()).find(
+        (each) => each.kind === named && each.part === Number(part),
+      );
       if (!known) return next();
       sendSitemap(response, 'urlset', 'url', await this.pages.addresses(known.kind, known.part));
     });
@@ -106,15 +118,19 @@ export class PublicFiles {
       theme_color: accentColours(all.accent)?.day.accent ?? PALETTE.day.accent,
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-        ...(all.logo === null ? [] : [{ src: `/api/Library/logo/${all.logo}`, type: 'image/webp', sizes: 'any' }]),
+        ...(all.logo === null
+          ? []
+          : [{ src: `/api/Library/logo/${all.logo}`, type: 'image/webp', sizes: 'any' }]),
       ],
     };
   }
 }
 
 function sendSitemap(response: Response, list: string, entry: string, addresses: readonly string[]): void {
-  const entries = addresses.map((address) => markup`<${entry}><loc>${address}</loc></${entry}>
-`);
+  const entries = addresses.map(
+    (address) => markup`<${entry}><loc>${address}</loc></${entry}>
+`,
+  );
   send(
     response,
     'application/xml',

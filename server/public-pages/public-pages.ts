@@ -25,7 +25,7 @@ import { ShelvesQueries } from '../catalogue/shelves/shelves.queries.js';
 import type { ReadablePage, ReadablePages } from '../http/site.js';
 import { RuleChanges } from '../rules/rule-changes.js';
 import { feedLinks, NEW_BOOKS, PUBLIC_FILES } from './public-addresses.js';
-import { bookContent, bookGrid, head, link, pageLayout, pagesOf, sections, shelf } from './page-layout.js';
+import { bookContent, bookGrid, head, pageLayout, pagesOf, sections, shelf } from './page-layout.js';
 import { authorData, bookData, libraryData, listData } from './structured-data.js';
 
 /** Addresses in a part of the sitemap. */
@@ -180,11 +180,12 @@ export class PublicPages implements ReadablePages {
     const kept = await queryRow(this.database, z.object({ id: z.int() }), KEPT_AUTHOR, [asked]);
     const author = await this.authorities.get(AUTHORS, kept?.id ?? asked);
     const { id, fullname: title } = author;
-    const query = { SearchTerm: '', SortBy: 'none', author: [id], pageSize: CATALOGUE_PAGE_SIZE } as const;
-    const { items, totalCount } = await this.queries.execute(new ListBooks({ query: { ...query, pageNumber } }));
+    const pageSize = CATALOGUE_PAGE_SIZE;
+    const query = { SearchTerm: '', SortBy: 'none' as const, author: [id], pageNumber, pageSize };
+    const { items, totalCount } = await this.queries.execute(new ListBooks({ query }));
     const address = publicAddress('author', { id, title });
     const count = m.lists_books({ count: totalCount });
-    const pages = pagesOf(address, pageNumber, totalCount, CATALOGUE_PAGE_SIZE);
+    const pages = pagesOf(address, pageNumber, totalCount, pageSize);
     return this.page(pages.address, {
       title,
       description: author.biography || `${title}: ${count}`,
@@ -225,7 +226,12 @@ export class PublicPages implements ReadablePages {
 
   private page(
     address: string,
-    { content, links = [], description, ...page }: Omit<ReadablePage, 'address' | 'html' | 'links'> & {
+    {
+      content,
+      links = [],
+      description,
+      ...page
+    }: Omit<ReadablePage, 'address' | 'html' | 'links'> & {
       content: Markup;
       links?: ReadablePage['links'];
     },
@@ -239,9 +245,13 @@ export class PublicPages implements ReadablePages {
     };
   }
 
-  readonly commonLinks = (): ReadablePage['links'] => [
+  private readonly commonLinks = (): ReadablePage['links'] => [
     { rel: 'manifest', href: PUBLIC_FILES.manifest },
-    { ...{ rel: 'search', type: 'application/opensearchdescription+xml' }, href: PUBLIC_FILES.search, title: this.library.name },
+    {
+      ...{ rel: 'search', type: 'application/opensearchdescription+xml' },
+      href: PUBLIC_FILES.search,
+      title: this.library.name,
+    },
     ...feedLinks(NEW_BOOKS, m.home_newest()),
   ];
 }

@@ -39,7 +39,7 @@ export function bookData(book: Book, address: string, library: LibraryFacts, abs
     ...(photo && { image: absolute(photo.url) }),
     offers: {
       '@type': 'Offer',
-      businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
+      businessFunction: { '@id': 'http://purl.org/goodrelations/v1#LeaseOut' },
       availability: `https://schema.org/${book.copiesAvailable > 0 ? 'InStock' : 'OutOfStock'}`,
       url,
       offeredBy: libraryOf(library, absolute),

@@ -17,9 +17,9 @@ interface FacetChipsProps {
 /** What the list is narrowed to; each can be taken away. */
 export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChipsProps) {
   const facets = useFacets(searchTerm, chosen);
-  const [author, ...others] = chips;
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(chosen, facets.data);
+  const [author, ...others] = chips;
   const remove = ({ facet, value }: Chip, at: number) => {
     // The focus goes on to the next one, or to the one before the last.
     const buttons = list.current?.querySelectorAll('button');
@@ -71,9 +71,11 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
       >
         {m.catalog_clear_all()}
       </button>
-      {author?.facet === 'author' && others.length === 0 && searchTerm === '' && author.name && (
-        <ShareButton kind="author" id={author.value} title={author.name} />
-      )}
+      {author?.facet === 'author' &&
+        author.value &&
+        author.name &&
+        others.length === 0 &&
+        searchTerm === '' && <ShareButton kind="author" id={author.value} title={author.name} />}
     </div>
   );
 }
