@@ -5,7 +5,7 @@ import { LANGUAGES } from '#contracts/languages.js';
 import { publicAddress } from '#contracts/public-address.js';
 import { currentLanguage } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
-import { markup, type Markup } from '#platform/markup.js';
+import { markup, Markup } from '#platform/markup.js';
 import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReadablePage } from '../http/site.js';
@@ -49,6 +49,16 @@ export function head(kind: string, title: string, lines: readonly (string | fals
       line !== false && markup`<p class="max-w-measure wrap-anywhere whitespace-pre-line">${line}</p>`,
   )}</header>`;
 }
+
+/** What the library's first page begins with. */
+export function welcome(): Markup {
+  const lead = m.home_lead
+    .parts()
+    .map((part) => (part.type === 'text' ? part.value : part.type === 'markup-start' ? INTO_CATALOGUE : END));
+  return markup`<section class="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-5 to-860:grid-cols-1"><h1 class="text-5 leading-[1.02] tracking-[-0.025em]">${m.home_welcome()}</h1><p class="text-ink-soft">${lead}</p></section>`;
+}
+const INTO_CATALOGUE = new Markup('<a href="/#/catalog">');
+const END = new Markup('</a>');
 
 /** A page of one column of sections. */
 export function sections(...content: readonly (Markup | false)[]): Markup {

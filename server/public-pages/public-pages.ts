@@ -25,7 +25,7 @@ import { ShelvesQueries } from '../catalogue/shelves/shelves.queries.js';
 import type { ReadablePage, ReadablePages } from '../http/site.js';
 import { RuleChanges } from '../rules/rule-changes.js';
 import { feedLinks, NEW_BOOKS, PUBLIC_FILES } from './public-addresses.js';
-import { bookContent, bookGrid, head, pageLayout, pagesOf, sections, shelf } from './page-layout.js';
+import { bookContent, bookGrid, head, pageLayout, pagesOf, sections, shelf, welcome } from './page-layout.js';
 import { authorData, bookData, libraryData, listData } from './structured-data.js';
 
 /** Addresses in a part of the sitemap. */
@@ -136,7 +136,7 @@ export class PublicPages implements ReadablePages {
       type: 'website',
       data: libraryData(hours, this.library, this.absolute),
       content: sections(
-        markup`<h1 class="text-5 leading-[1.02] tracking-[-0.025em]">${m.home_welcome()}</h1>`,
+        welcome(),
         shelf(m.home_newest(), shelves.newest),
         ...lists.map(({ id, name, books }) => shelf(name, books, publicAddress('list', { id, title: name }))),
         shelf(m.home_much_read(), shelves.muchRead),
