@@ -9,10 +9,13 @@ const NUMBERED = (kind: string) => new RegExp(`^/${kind}/(\\d+)(?:-.*)?$`);
 export const PUBLIC_PAGES = {
   home: { path: /^\/()$/, route: () => '/' },
   book: { path: NUMBERED('book'), route: (id: string) => `/book/${id}` },
-  author: { path: NUMBERED('author'), route: (id: string) => `/catalog?author=${id}` },
+  author: {
+    path: NUMBERED('author'),
+    route: (id: string, page: number) => `/catalog?author=${id}&page=${page}`,
+  },
   list: {
     path: /^\/list\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:-.*)?$/,
-    route: (id: string) => `/shelf/${id}`,
+    route: (id: string, page: number) => `/shelf/${id}?page=${page}`,
   },
 } as const;
 export type PublicKind = keyof typeof PUBLIC_PAGES;

@@ -63,6 +63,8 @@ export async function openPage(
   const before =
     kept && (await page.evaluateOnNewDocument(`Object.assign(localStorage, ${JSON.stringify(kept)})`));
   await page.goto(address, { waitUntil: 'load' });
+  // Whoever looks sees no difference; whoever clicks would have the server's page in the way.
+  await page.waitForFunction(`document.getElementById('public') === null`);
   // Once: who signs out stays so where the page is loaded anew.
   if (before) await page.removeScriptToEvaluateOnNewDocument(before.identifier);
 

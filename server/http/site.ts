@@ -4,7 +4,7 @@ import sirv from 'sirv';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
-import { publicThingAt, type PublicThing } from '#contracts/public-address.js';
+import { PUBLIC_PAGES, publicThingAt, type PublicThing } from '#contracts/public-address.js';
 import { currentLanguage, inLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
 import type { Logger } from '#platform/logging.js';
@@ -85,7 +85,13 @@ export function site(
   const pages = new Map([...built.pages].map(([locale, page]) => [locale, filled(page, { build })]));
   const languageFor = (request: Request, response: Response) =>
     chosenLanguage(request, response, settings) ?? currentLanguage();
-  const serve = (request: Request, response: Response, language: Language, shown?: ReadablePage) => {
+  const serve = (
+    request: Request,
+    response: Response,
+    language: Language,
+    route: string,
+    shown?: ReadablePage,
+  ) => {
     setCsrfToken(request, response, settings);
     // A site that somebody built besides is served to whoever names it.
     const page = pages.get(namedIn(request)) ?? pages.get(localeOf(language)) ?? '';
@@ -98,6 +104,7 @@ export function site(
     const values = {
       ...{ title: name, contact, 'loan-days': loanDays, renewals, 'time-zone': timeZone },
       'set-up': isNew ? 'awaited' : '',
+      route,
       currency: all.currency,
       'fixed-time-zone': settings.TIME_ZONE ?? '',
       ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
@@ -160,18 +167,19 @@ export function site(
     const thing = publicThingAt(request.path === '/index.html' ? '/' : request.path);
     if (!thing) return next();
     const language = languageFor(request, response);
+    const route = PUBLIC_PAGES[thing.kind].route(thing.id, pageIn(request)).replace(/[?&]page=1$/, '');
     const isHome = thing.kind === 'home';
     // Nobody has an account yet: there is nothing to see but how that is changed.
     const page = isHome && library().isNew ? 404 : await inLanguage(language, () => found(thing, request));
     if (typeof page === 'number') {
       if (!isHome) response.status(page);
-      return serve(request, response, language);
+      return serve(request, response, language, route);
     }
     const path = encodeURI(page.address.replace(/\?.*/, ''));
     if (!isHome && request.path !== path) {
       return response.redirect(301, path + new URL(request.url, 'http://localhost').search);
     }
-    serve(request, response, language, page);
+    serve(request, response, language, route, page);
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
   router.get(/^\/assets\/barcode-worker-[\w-]+\.js$/, (_request, response, next) => {
