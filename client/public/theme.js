@@ -12,8 +12,11 @@
   if (/^#\//.test(location.hash)) document.documentElement.dataset.elsewhere = '';
 
   // What the page of this address is drawn with comes beside the site itself.
-  var parts = document.querySelector('meta[name="lectern-parts"]').content;
-  var page = (location.hash.slice(2) || location.pathname.slice(1)).split(/[/?]/)[0];
+  var said = function (name) {
+    return document.querySelector('meta[name="lectern-' + name + '"]').content;
+  };
+  var parts = said('parts');
+  var page = (location.hash.slice(2) || said('route').slice(1)).split(/[/?]/)[0];
   (parts ? JSON.parse(parts)[page] || [] : []).forEach(function (file) {
     var link = document.createElement('link');
     var isStyle = /\.css$/.test(file);

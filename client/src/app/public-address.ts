@@ -2,5 +2,4 @@ import { served } from '../domain/library.js';
 
 // Where a page was come to by its address for everybody, it becomes the site's own: before anything asks where it is.
 const { pathname, hash } = window.location;
-if (hash.startsWith('#/')) document.getElementById('public')?.remove();
 if (pathname !== '/') window.history.replaceState(null, '', `/${hash || `#${served('route')}`}`);

@@ -69,10 +69,11 @@ const shown = createStore('');
 /** What the server showed stays until the page has what it asks for. */
 function useTakeOver(): void {
   const client = useQueryClient();
-  const asked = useIsFetching();
+  // What a page asks for is not known here before it is drawn.
+  useIsFetching();
   useEffect(() => {
-    if (client.isFetching() === 0) document.getElementById('public')?.remove();
-  }, [client, asked]);
+    if (!client.isFetching()) document.getElementById('public')?.remove();
+  });
 }
 
 /** A page that does not come (it broke) keeps nobody waiting for longer. */
