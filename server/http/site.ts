@@ -116,7 +116,7 @@ export function site(
     };
     response.type('html').send(
       filled(page, values)
-        .replace(/(<title>)[^<]*/, () => String(markup`<title>${shown ? `${shown.title} · ${name}` : name}`))
+        .replace(/(<title>)[^<]*/, () => String(markup`<title>${titleOf(shown?.title, name)}`))
         .replace(ROOT, (root) => (shown ? `${shown.html.toString()}${root}` : root))
         .replace(NO_SCRIPT, (words) => (shown ? '' : words))
         .replace(/(<meta name="description" content=")[^"]*/, (usual, start: string) =>
@@ -194,6 +194,8 @@ export function site(
   router.use(express.static(folder, { index: false, maxAge: '1h' }));
   return router;
 }
+
+const titleOf = (title: string | undefined, name: string) => [...new Set([title ?? name, name])].join(' · ');
 
 /** Where the site is drawn. */
 const ROOT = '<div id="root">';

@@ -38,7 +38,7 @@ export function pageLayout(library: LibraryFacts, address: string, content: Mark
 
 const LINK = 'inline-flex items-center min-h-11 text-accent-text';
 
-export function link(address: string, text: string, more = ''): Markup {
+function link(address: string, text: string, more = ''): Markup {
   return markup`<a href="${address}" class="${LINK} ${more}">${text}</a>`;
 }
 
@@ -76,7 +76,7 @@ export function bookGrid(books: readonly BookListItem[]): Markup {
 }
 
 /** The picture, or what stands for it: title and author as a plain binding. */
-export function cover({ title, authors, photo }: Covered, more: string, isFirst = false): Markup {
+function cover({ title, authors, photo }: Covered, more: string, isFirst = false): Markup {
   return markup`<span class="block aspect-2/3 rounded bg-accent-wash text-accent-text shadow-lift overflow-hidden ${more}">${
     photo
       ? markup`<img src="${photo.url}" alt="" class="block w-full h-full object-cover [filter:var(--picture-filter)]" ${isFirst ? FIRST : LATER}>`

@@ -131,7 +131,7 @@ export class PublicPages implements ReadablePages {
     const hours = this.rules.openingHours();
     const told = hours.days.filter(({ isOpen, hours: set }) => !isOpen || set !== null).slice(0, 7);
     return this.page('/', {
-      title: m.home_welcome(),
+      title: this.library.name,
       description: m.site_description(),
       type: 'website',
       data: libraryData(hours, this.library, this.absolute),
