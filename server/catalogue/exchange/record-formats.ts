@@ -1,4 +1,4 @@
-import { bookAddress } from '#contracts/catalogue/book-address.js';
+import { publicAddress } from '#contracts/public-address.js';
 import { NO_FIRSTNAME } from '../import/author-name.js';
 import { canonicalIsbn } from '../isbn.js';
 import { MARC_NAMESPACE, writeMarcXml } from '../marc/marc-xml.js';
@@ -8,7 +8,7 @@ import { publicRecord } from './public-record.js';
 
 /** The address of a book’s page. @param site where the library is reached */
 const pageOf = (site: string, { id, book }: StoredBook) =>
-  site + encodeURI(bookAddress({ id, title: book.title }));
+  site + encodeURI(publicAddress('book', { id, title: book.title }));
 
 /** A record element of MARCXML. */
 const marcXmlOf = (stored: StoredBook, site: string): Xml =>
