@@ -100,7 +100,8 @@ export class Jobs {
   private readonly sources: JobSource[] = [];
   private scheduling: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
-  private readonly reconnected = new EventEmitter();
+  /** All that wait may listen to it. */
+  private readonly reconnected = new EventEmitter().setMaxListeners(0);
 
   private get closing(): boolean {
     return this.closed.signal.aborted;
