@@ -17,7 +17,7 @@ export const SOURCE_OUTCOMES = {
   skipped: m.source_skipped,
 } as const satisfies Record<string, (inputs: { name: string }) => string>;
 export type SourceOutcome = keyof typeof SOURCE_OUTCOMES;
-export const outcomeSchema = z.enum(Object.keys(SOURCE_OUTCOMES) as [SourceOutcome, ...SourceOutcome[]]);
+const outcomeSchema = z.enum(Object.keys(SOURCE_OUTCOMES) as [SourceOutcome, ...SourceOutcome[]]);
 
 /** The sources that were asked, in their order; the last one may have answered. */
 export const askedSchema = z.array(z.object({ name: z.string(), outcome: outcomeSchema })).max(MAX_SOURCES);
@@ -84,7 +84,6 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sru'),
     ...remote,
-    version: z.enum(['1.1', '1.2']),
     /** The index of ISBNs. */
     index: z
       .string()
@@ -127,19 +126,20 @@ export const USUAL_SOURCES: readonly BookSource[] = [
   },
 ];
 
-/** How a source was followed last; it is under way while nothing is said of its end. */
-const harvestSchema = z.object({
+/** How a set was followed last; it is under way while nothing is said of its end. */
+export const harvestSchema = z.object({
   sourceId: z.uuid(),
   beganAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** Null where all went well. */
+  /** Null where all went well; then what the source said. */
   outcome: outcomeSchema.nullable(),
-  /** What the source said. */
   detail: z.string(),
   records: z.int(),
   deleted: z.int(),
   /** Where the records wait. */
   importId: z.uuid().nullable(),
+  /** The day (UTC) from which it is asked for changes next; null: all of it. */
+  since: z.iso.date().nullable(),
 });
 export type Harvest = z.infer<typeof harvestSchema>;
 

@@ -8,21 +8,10 @@ create table book_sources (
 );
 create index book_sources_changed_by on book_sources (changed_by);
 
--- How a set was followed last.
-create table harvest (
+-- How a set was followed last, as the page shows it.
+create table source_harvest (
   source_id uuid primary key,
-  -- The day (UTC) from which it is asked for changes next; null: all of it.
-  since text,
-  began_at timestamptz not null,
+  harvest jsonb not null,
   -- When it last came further; one that comes no further is begun anew.
-  touched_at timestamptz not null,
-  ended_at timestamptz,
-  -- Null where all went well.
-  outcome text,
-  -- What the source said.
-  detail text not null,
-  records integer not null,
-  deleted integer not null,
-  import_id uuid references marc_import on delete set null
+  touched_at timestamptz not null
 );
-create index harvest_import on harvest (import_id);

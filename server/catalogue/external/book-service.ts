@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
 import type { SourceOutcome } from '#contracts/catalogue/book-sources.js';
-import { isPrivateHost, lookupPublicAddress, NotPublic } from './public-address.js';
+import { isPrivateHost, lookupPublicAddress, notPublic } from './public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {
@@ -82,8 +82,7 @@ export async function getText(named: URL, asking: Asking): Promise<string | unde
     if (error instanceof ServiceFailed) throw error;
     if (asking.signal.aborted) throw new ServiceFailed('no answer in time', 'timed-out');
     const { code = '' } = error as NodeJS.ErrnoException;
-    const outcome =
-      error instanceof NotPublic ? 'private' : UNREACHABLE.test(code) ? 'unreachable' : 'failed';
+    const outcome = code === 'ENOTPUBLIC' ? 'private' : UNREACHABLE.test(code) ? 'unreachable' : 'failed';
     throw new ServiceFailed(code || 'no answer', outcome);
   }
 }
@@ -91,7 +90,7 @@ export async function getText(named: URL, asking: Asking): Promise<string | unde
 async function followed(named: URL, asking: Asking): Promise<string | undefined> {
   let address = named;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    if (isPrivateHost(address) && !asking.isNamed(address)) throw new NotPublic();
+    if (isPrivateHost(address) && !asking.isNamed(address)) throw notPublic();
     const response = await ask(address, named, asking);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return readBounded(response, asking.largest ?? LARGEST);

@@ -63,7 +63,7 @@ describe('sources of books', () => {
   const common = { id: null, timeLimit: 1000, on: true };
   const sru = (more: object = {}): BookSource => ({
     ...{ ...common, kind: 'sru', name: 'National Library', address: `${services.url}/sru?database=nl` },
-    ...{ version: '1.1', index: 'bath.isbn', format: 'marcxml', ...more },
+    ...{ index: 'bath.isbn', format: 'marcxml', ...more },
   });
   const oai = (more: object = {}): BookSource => ({
     ...{ ...common, kind: 'oai-pmh', name: 'Union catalogue', address: `${services.url}/oai` },
@@ -142,7 +142,7 @@ describe('sources of books', () => {
     });
 
     it('may give the record as a text', async () => {
-      await name(sru({ version: '1.2' }));
+      await name(sru());
       const escaped = marc('Solaris', ISBN).replaceAll('<', '&lt;').replaceAll('marc:', '');
       services.reply('/sru', xml(sruAnswer(sruRecord(escaped, 'string'))));
       expect((await find()).body).toMatchObject({ title: 'Solaris' });

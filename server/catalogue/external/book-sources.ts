@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
+  harvestSchema,
   sourcesSchema,
   USUAL_SOURCES,
   type AskedSources,
   type BookSource,
   type BookSources,
+  type Harvest,
   type SourceOutcome,
   type TriedSource,
 } from '#contracts/catalogue/book-sources.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Database, type Queryable } from '#platform/database/database.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { millisecondsLeft } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -21,7 +23,6 @@ import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import { ServiceFailed, type Asking, type FoundBook } from './book-service.js';
 import { findAtGoogle } from './google-books.js';
-import { harvestsNow, viewOfHarvest } from './harvest-rows.js';
 import { OpenLibrary } from './open-library.js';
 import { findBySru } from './sru.js';
 
@@ -39,11 +40,6 @@ const USUAL = { version: 0, sources: [...USUAL_SOURCES], changed_at: null, chang
 type LookUp = Exclude<BookSource, { kind: 'oai-pmh' }>;
 const isLookUp = (source: BookSource): source is LookUp => source.kind !== 'oai-pmh';
 
-interface Answer {
-  outcome: SourceOutcome;
-  found?: FoundBook;
-}
-
 /** The sources that admins have named, in their order: changed here, and asked. */
 @Injectable()
 export class SourceList {
@@ -56,11 +52,21 @@ export class SourceList {
 
   async view(): Promise<BookSources> {
     const { version, sources, changed_at, changed_by } = await this.stored();
-    const harvests = await harvestsNow(this.database);
     return {
       ...{ version, sources, changedAt: changed_at?.toISOString() ?? null, changedBy: changed_by },
-      harvests: harvests.map(viewOfHarvest),
+      harvests: await this.harvests(),
     };
+  }
+
+  /** How each set was followed last; an import that was forgotten is none. */
+  async harvests(): Promise<Harvest[]> {
+    const rows = await queryRows(
+      this.database,
+      z.object({ harvest: harvestSchema }),
+      `select jsonb_set(harvest, '{importId}', coalesce(to_jsonb(i.id), 'null')) as harvest
+       from source_harvest left join marc_import i on i.id::text = harvest ->> 'importId'`,
+    );
+    return rows.map(({ harvest }) => harvest);
   }
 
   async stored(database: Queryable = this.database): Promise<z.output<typeof storedRow>> {
@@ -89,7 +95,7 @@ export class SourceList {
       );
       // What is another set is followed from its beginning.
       const kept = named.filter((source) => before.some((each) => setOf(each) === setOf(source)));
-      await transaction.query('delete from harvest where source_id <> all($1::uuid[])', [
+      await transaction.query('delete from source_harvest where source_id <> all($1::uuid[])', [
         kept.map(({ id }) => id),
       ]);
     });
@@ -139,7 +145,7 @@ export class SourceList {
     };
   }
 
-  private async ask(source: LookUp, isbn: string): Promise<Answer> {
+  private async ask(source: LookUp, isbn: string): Promise<{ outcome: SourceOutcome; found?: FoundBook }> {
     const timeLimit = Math.min(source.timeLimit, Math.floor(millisecondsLeft()));
     if (timeLimit < LEAST) return { outcome: 'skipped' };
     const asking = this.asking({ ...source, timeLimit });

@@ -1,4 +1,6 @@
 import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import type { Harvest } from '#contracts/catalogue/book-sources.js';
 import { MARC_OUTCOMES } from '#contracts/catalogue/marc-import.js';
 import { localDay } from '#contracts/local-day.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -18,11 +20,12 @@ import { lastWins } from '../marc-import/marc-imports.js';
 import { stageMarc } from '../marc-import/stage-marc.js';
 import { ServiceFailed } from './book-service.js';
 import { SourceList } from './book-sources.js';
-import { beginHarvest, endHarvest, harvestsNow, noteHarvested } from './harvest-rows.js';
 import { listRecords, type OaiSource } from './oai-pmh.js';
-import type { AnsweredRecord, XmlAnswer } from './xml-answer.js';
+import type { AnsweredRecord } from './xml-answer.js';
 
 const HOUR = 3_600_000;
+
+type FollowedSet = OaiSource & { id: string; last: Harvest | undefined };
 
 /**
  * Follows sets of OAI-PMH, each once a night: what is new there becomes an import that waits for a person, or for none where the
@@ -50,113 +53,111 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
     this.closing.abort();
   }
 
-  /** Has a set followed now, by a job. @throws DomainError NotFound */
+  /** Has a set followed now, by a job, unless it is under way. @throws DomainError NotFound */
   async ask(sourceId: string): Promise<void> {
-    const { sources } = await this.sources.stored();
-    if (!sources.some(({ id, kind }) => id === sourceId && kind === 'oai-pmh'))
-      throw new DomainError('NotFound', m.source_gone());
-    await writeToOutbox(this.database, 'upkeep', 'harvest', { sourceId }, correlationId());
+    const source = (await this.sets()).find(({ id }) => id === sourceId);
+    if (!source) throw new DomainError('NotFound', m.source_gone());
+    if (await this.begin(source))
+      await writeToOutbox(this.database, 'upkeep', 'harvest', { sourceId }, correlationId());
   }
 
-  /**
-   * @param sourceId this set now; without one, each that was not yet followed today
-   * @returns how many were followed
-   */
-  async harvest(sourceId?: string): Promise<{ harvested: number }> {
-    const { sources } = await this.sources.stored();
-    const before = await harvestsNow(this.database);
+  /** @param sourceId a set that was asked for; without one, each that was not yet followed today */
+  async harvest(sourceId?: string): Promise<void> {
     const today = this.day(this.clock.now());
-    let harvested = 0;
-    for (const source of sources) {
-      if (source.kind !== 'oai-pmh' || source.id === null) continue;
-      const last = before.find(({ source_id }) => source_id === source.id);
-      const isOver = last !== undefined && last.ended_at !== null && last.outcome !== 'skipped';
-      const isDue = source.on && !(isOver && this.day(last.began_at) === today);
-      if (sourceId === undefined ? !isDue : source.id !== sourceId) continue;
-      const now = this.clock.now();
-      if (!(await beginHarvest(this.database, source.id, now))) continue;
-      await this.follow({ ...source, id: source.id }, last?.since ?? null, now);
-      harvested += 1;
+    for (const source of await this.sets()) {
+      const { last } = source;
+      const isUnderWay = last !== undefined && last.endedAt === null;
+      if (sourceId !== undefined) {
+        if (source.id === sourceId && isUnderWay) await this.follow(source, last);
+      } else if (source.on && (isUnderWay || !last || this.day(new Date(last.beganAt)) < today)) {
+        const run = await this.begin(source);
+        if (run) await this.follow(source, run);
+      }
     }
-    return { harvested };
+  }
+
+  private async sets(): Promise<FollowedSet[]> {
+    const [{ sources }, harvests] = await Promise.all([this.sources.stored(), this.sources.harvests()]);
+    return sources.flatMap((source) =>
+      source.kind === 'oai-pmh' && source.id !== null
+        ? [{ ...source, id: source.id, last: harvests.find(({ sourceId }) => sourceId === source.id) }]
+        : [],
+    );
   }
 
   private day = (at: Date): string => localDay(at.getTime(), this.timeZone.name);
 
-  private async follow(source: OaiSource & { id: string }, since: string | null, now: Date): Promise<void> {
+  /** @returns nothing where somebody else follows it; one that was killed comes no further */
+  private async begin({ id, last }: FollowedSet): Promise<Harvest | undefined> {
+    const run: Harvest = {
+      ...{ sourceId: id, beganAt: this.clock.now().toISOString(), endedAt: null, since: last?.since ?? null },
+      ...{ outcome: null, detail: '', records: 0, deleted: 0, importId: null },
+    };
+    const isOver = `h.harvest ->> 'endedAt' is not null or h.touched_at < now() - interval '20 minutes'`;
+    return (await this.keep(run, isOver)) ? run : undefined;
+  }
+
+  private async keep(run: Harvest, where = 'true'): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `insert into source_harvest as h (source_id, harvest, touched_at) values ($1, $2, now())
+       on conflict (source_id) do update set harvest = excluded.harvest, touched_at = now() where ${where}`,
+      [run.sourceId, run],
+    );
+    return rowCount === 1;
+  }
+
+  private async follow(source: FollowedSet, run: Harvest): Promise<void> {
+    const { signal } = this.closing;
     try {
-      const pages = this.pages(source, since);
-      const first = await pages.next();
-      const isEmpty = first.done === true || first.value.records.length === 0;
-      const answered = first.done === true ? '' : (first.value.texts.get('responseDate') ?? '');
-      const importId = isEmpty ? null : await this.stage(source, first.value, pages, now);
-      await endHarvest(this.database, source.id, this.clock.now(), {
-        // By the clock of the source.
-        since: /^\d{4}-\d{2}-\d{2}/.exec(answered)?.[0] ?? now.toISOString().slice(0, 10),
-        importId,
-      });
+      Object.assign(run, await this.stage(source, run));
     } catch (error) {
-      const theirs = error instanceof ServiceFailed && !this.closing.signal.aborted ? error : undefined;
-      await endHarvest(this.database, source.id, this.clock.now(), {
-        // What is broken off here is begun again.
-        outcome: theirs?.outcome ?? 'skipped',
-        detail: theirs?.message.slice(0, 300) ?? '',
-      });
-      if (!theirs) throw error;
-      this.logger.warn(
-        { reason: theirs.message, source: source.name },
-        'a set of records could not be followed',
-      );
+      // Whoever works off the queue next goes on.
+      if (signal.aborted) throw error;
+      const isTheirs = error instanceof ServiceFailed;
+      const { outcome, message } = isTheirs ? error : new ServiceFailed('');
+      Object.assign(run, { outcome, detail: message.slice(0, 300) });
+      if (!isTheirs) throw error;
+      this.logger.warn({ reason: message, source: source.name }, 'a set of records could not be followed');
+    } finally {
+      if (!signal.aborted) await this.keep({ ...run, endedAt: this.clock.now().toISOString() });
     }
   }
 
-  private pages(source: OaiSource, since: string | null): AsyncGenerator<XmlAnswer> {
+  /** @returns the import; null where it would have nothing that the catalogue does not have */
+  private async stage(source: FollowedSet, run: Harvest): Promise<Pick<Harvest, 'importId' | 'since'>> {
     const { signal } = this.closing;
-    return listRecords(source, since, () => this.sources.asking(source, signal), signal);
-  }
-
-  /** @returns the import; null where it has nothing that the catalogue does not have */
-  private async stage(
-    source: OaiSource & { id: string },
-    first: XmlAnswer,
-    rest: AsyncGenerator<XmlAnswer>,
-    now: Date,
-  ): Promise<string | null> {
-    const { database } = this;
+    const now = this.clock.now();
+    // By the clock of the source, as it began to answer.
+    let since: string | undefined;
+    const pages = listRecords(source, run.since, () => this.sources.asking(source, signal), signal);
+    const keep = () => this.keep(run);
     async function* chunks() {
       yield Buffer.from(MARC_XML_HEAD);
-      for await (const { records } of together(first, rest)) {
-        await noteHarvested(database, source.id, records);
+      for await (const { records, texts } of pages) {
+        since ??= texts.get('responseDate')?.slice(0, 10);
+        run.records += records.length;
+        run.deleted += records.filter(({ isDeleted }) => isDeleted).length;
+        await keep();
         yield Buffer.from(records.map(marcXmlOf).join(''));
       }
       yield Buffer.from(MARC_XML_TAIL);
     }
-    const importId = await stageMarc(database, chunks(), {
-      ...{
-        name: source.name,
-        form: 'marcxml',
-        wins: await lastWins(database),
-        copies: 1,
-        startedBy: null,
-        now,
-      },
+    const importId = await stageMarc(this.database, chunks(), {
+      ...{ name: source.name, form: 'marcxml', copies: 1, startedBy: null, now },
+      wins: await lastWins(this.database),
     });
+    const next = z.iso.date().safeParse(since).data ?? now.toISOString().slice(0, 10);
     const { outcomes } = await this.imports.read(importId);
     if (MARC_OUTCOMES.every((outcome) => outcome === 'same' || outcomes[outcome] === 0)) {
       await this.imports.forget(importId);
-      return null;
+      return { importId: null, since: next };
     }
     if (source.takesNew && outcomes.new > 0) {
       await this.imports.chooseRows(importId, false, { outcome: 'changed' });
       await this.imports.begin(importId, 'run');
     }
-    return importId;
+    return { importId, since: next };
   }
-}
-
-async function* together<Item>(first: Item, rest: AsyncIterable<Item>): AsyncGenerator<Item> {
-  yield first;
-  yield* rest;
 }
 
 /** A deleted record has nothing left but its name: it is shown by that, as refused. */

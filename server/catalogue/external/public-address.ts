@@ -41,12 +41,9 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && GLOBAL_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6');
 }
 
-/** A name or an address leads into the library's own network. */
-export class NotPublic extends Error {
-  constructor() {
-    super('this name does not lead to a public address');
-  }
-}
+/** That a name or an address leads into the library's own network. */
+export const notPublic = (): NodeJS.ErrnoException =>
+  Object.assign(new Error('this name does not lead to a public address'), { code: 'ENOTPUBLIC' });
 
 /**
  * Finds the addresses of a name for a connection, and fails where one of them is not public: what was looked at is what
@@ -57,7 +54,7 @@ export const lookupPublicAddress: LookupFunction = (hostname, options: LookupOpt
     const hidden = addresses?.find(({ address }) => !isPublicAddress(address));
     const [first] = addresses ?? [];
     if (error ?? (!first || hidden)) {
-      return found(error ?? new NotPublic(), '', 4);
+      return found(error ?? notPublic(), '', 4);
     }
     if (options.all) found(null, addresses);
     else found(null, first?.address ?? '', first?.family ?? 4);

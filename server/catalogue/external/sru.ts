@@ -10,7 +10,7 @@ type SruSource = Extract<BookSource, { kind: 'sru' }>;
 
 /** Asks a library that answers SRU with MARCXML. A record that only mentions the number is another book's. */
 export async function findBySru(
-  { address, version, index, format }: SruSource,
+  { address, index, format }: SruSource,
   isbn: string,
   asking: Asking,
 ): Promise<FoundBook | undefined> {
@@ -19,7 +19,13 @@ export async function findBySru(
     .flat()
     .map((number) => `${index}=${number}`)
     .join(' or ');
-  const asked = { operation: 'searchRetrieve', version, query, maximumRecords: '10', recordSchema: format };
+  const asked = {
+    operation: 'searchRetrieve',
+    version: '1.1',
+    query,
+    maximumRecords: '10',
+    recordSchema: format,
+  };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   const xml = await getText(url, asking);
   if (xml === undefined) throw new ServiceFailed('status 404');

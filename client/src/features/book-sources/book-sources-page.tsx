@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   changeBookSources,
@@ -17,6 +17,7 @@ import {
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { BackLink, Button } from '../../components/form/button.js';
+import { Field } from '../../components/form/field.js';
 import { ListHead } from '../../components/list/list-page.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
@@ -27,40 +28,39 @@ import { isoMinute } from '../../lib/dates.js';
 import { SourceDialog } from './source-dialog.js';
 
 const meta = { inPlace: true };
-/** Milliseconds between two looks at a set that is followed, and how long one that was asked for may take to begin. */
+/** Milliseconds between two looks at a set that is followed. */
 const LOOK_AGAIN = 2000;
-const BEGINS_WITHIN = 20_000;
 
 /** Where the details of a book are asked for, and which sets of records are followed. */
 export function BookSourcesPage() {
   usePageTitle(m.sources_title());
-  const [askedAt, setAskedAt] = useState(0);
   const answer = useQuery({
     ...queryOf(readBookSources),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
-      (Date.now() - askedAt < BEGINS_WITHIN ||
-        (state.data?.harvests ?? []).some(({ endedAt }) => endedAt === null)) &&
-      LOOK_AGAIN,
+      (state.data?.harvests ?? []).some(({ endedAt }) => endedAt === null) && LOOK_AGAIN,
     meta,
   });
   return (
     <>
       <BackLink to="/admin/imports">{m.site_area_imports()}</BackLink>
       <Loaded of={answer} waiting={<SkeletonLines label={m.sources_loading()} widths={[60, 50, 70]} />}>
-        {(view) => <Sources view={view} onHarvest={() => setAskedAt(Date.now())} />}
+        {(view) => <Sources view={view} />}
       </Loaded>
     </>
   );
 }
 
-type Asking = { to: 'add' } | { to: 'edit' | 'remove'; source: BookSource };
-
-function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void }) {
+function Sources({ view }: { view: BookSources }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  /** The one whose window is open; null for a new one. */
+  const [edited, setEdited] = useState<BookSource | null>();
+  const [removed, setRemoved] = useState<BookSource>();
   const [tried, setTried] = useState<readonly TriedSource[]>([]);
-  const keep = (changed: BookSources) => client.setQueryData(keyOf(readBookSources), changed);
+  const keep = (changed: BookSources) => {
+    client.setQueryData(keyOf(readBookSources), changed);
+    close();
+  };
   const change = useCall(changeBookSources, {
     meta,
     onSuccess: keep,
@@ -69,70 +69,61 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
   });
   const harvest = useCall(harvestSource, { onSuccess: keep });
   const { sources, version } = view;
-  const open = (next: Asking) => {
+  const close = () => {
     change.reset();
-    setAsking(next);
+    setEdited(undefined);
+    setRemoved(undefined);
   };
-  const close = () => setAsking(null);
-  const save = (next: readonly BookSource[]) =>
-    change.mutate({ body: { version, sources: [...next] } }, { onSuccess: close });
+  const save = (next: readonly BookSource[]) => change.mutate({ body: { version, sources: [...next] } });
   const others = (source: BookSource) => sources.filter(({ id }) => id !== source.id);
   return (
     <>
       <ListHead title={m.sources_title()} count={m.sources_count({ count: sources.length })}>
-        <Button onClick={() => open({ to: 'add' })}>{m.source_add()}</Button>
+        <Button onClick={() => setEdited(null)}>{m.source_add()}</Button>
       </ListHead>
       <p className="max-w-measure mb-4 text-ink-soft text-1">{m.sources_lead()}</p>
-      {change.isError && asking === null && <Notice>{firstWordsOf(change.error)}</Notice>}
-      {sources.length === 0 ? (
-        <EmptyState title={m.sources_empty()}>{m.sources_empty_lead()}</EmptyState>
-      ) : (
-        <ol role="list" className="border-b border-line">
-          {sources.map((source, at) => (
-            <li
-              key={source.id}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 py-3 border-t border-line to-760:grid-cols-1"
-              data-source={source.name}
-            >
-              <About
-                source={source}
-                harvest={view.harvests.find(({ sourceId }) => sourceId === source.id)}
-                tried={tried.find(({ id }) => id === source.id)}
+      {change.isError && edited === undefined && <Notice>{firstWordsOf(change.error)}</Notice>}
+      {sources.length === 0 && <EmptyState title={m.sources_empty()}>{m.sources_empty_lead()}</EmptyState>}
+      <ol role="list">
+        {sources.map((source, at) => (
+          <li
+            key={source.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 py-3 border-t border-line to-760:grid-cols-1"
+            data-source={source.name}
+          >
+            <About
+              source={source}
+              harvest={view.harvests.find(({ sourceId }) => sourceId === source.id)}
+              tried={tried.find(({ id }) => id === source.id)}
+            />
+            <div className="flex flex-wrap gap-1">
+              <MoveButtons
+                name={source.name}
+                place={at + 1}
+                total={sources.length}
+                onMove={(place) => !change.isPending && save(others(source).toSpliced(place - 1, 0, source))}
               />
-              <div className="flex flex-wrap gap-1">
-                <MoveButtons
-                  name={source.name}
-                  place={at + 1}
-                  total={sources.length}
-                  onMove={(place) =>
-                    !change.isPending && save(others(source).toSpliced(place - 1, 0, source))
-                  }
-                />
-                {source.kind === 'oai-pmh' && source.id !== null && (
-                  <Button
-                    size="small"
-                    busy={harvest.isPending}
-                    onClick={() => {
-                      harvest.mutate({ params: { id: source.id ?? '' } });
-                      onHarvest();
-                    }}
-                  >
-                    {m.source_follow_now()}
-                  </Button>
-                )}
-                <Button size="small" onClick={() => open({ to: 'edit', source })}>
-                  {m.common_edit()}
+              {source.kind === 'oai-pmh' && (
+                <Button
+                  size="small"
+                  busy={harvest.isPending}
+                  onClick={() => harvest.mutate({ params: { id: source.id ?? '' } })}
+                >
+                  {m.source_follow_now()}
                 </Button>
-                <Button size="small" look="danger" onClick={() => open({ to: 'remove', source })}>
-                  {m.common_remove()}
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
+              )}
+              <Button size="small" onClick={() => setEdited(source)}>
+                {m.common_edit()}
+              </Button>
+              <Button size="small" look="danger" onClick={() => setRemoved(source)}>
+                {m.common_remove()}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
       {view.changedAt !== null && (
-        <p className="note mt-3">
+        <p className="note pt-3 border-t border-line">
           {m.sources_changed({
             by: view.changedBy ?? m.library_changed_by_gone(),
             at: isoMinute(view.changedAt),
@@ -140,27 +131,23 @@ function Sources({ view, onHarvest }: { view: BookSources; onHarvest: () => void
         </p>
       )}
       <Trial onTried={setTried} />
-      {asking?.to === 'remove' && (
+      {removed && (
         <Confirmation
-          question={m.source_remove_question({ name: asking.source.name })}
+          question={m.source_remove_question({ name: removed.name })}
           action={m.common_remove()}
           busy={change.isPending}
-          onConfirm={() => save(others(asking.source))}
+          onConfirm={() => save(others(removed))}
           onDecline={close}
         >
           {change.isError ? firstWordsOf(change.error) : m.source_remove_effect()}
         </Confirmation>
       )}
-      {(asking?.to === 'add' || asking?.to === 'edit') && (
+      {edited !== undefined && (
         <SourceDialog
-          source={asking.to === 'edit' ? asking.source : null}
+          source={edited}
           command={change}
           onSave={(saved) =>
-            save(
-              asking.to === 'add'
-                ? [...sources, saved]
-                : sources.map((each) => (each.id === saved.id ? saved : each)),
-            )
+            save(edited ? sources.map((each) => (each.id === saved.id ? saved : each)) : [...sources, saved])
           }
           onClose={close}
         />
@@ -207,7 +194,6 @@ function About({ source, harvest, tried }: AboutProps) {
 function harvestText(name: string, { beganAt, endedAt, outcome, detail, records, deleted }: Harvest): string {
   const at = isoMinute(beganAt);
   if (endedAt === null) return m.source_harvest_running({ at, records });
-  if (outcome === 'skipped') return m.source_harvest_broken({ at });
   if (outcome !== null)
     return `${at}: ${SOURCE_OUTCOMES[outcome]({ name })}${detail === '' ? '' : ` (${detail})`}`;
   return deleted > 0
@@ -217,34 +203,29 @@ function harvestText(name: string, { beganAt, endedAt, outcome, detail, records,
 
 /** Asks every source for one book, to see which of them work. */
 function Trial({ onTried }: { onTried: (tried: readonly TriedSource[]) => void }) {
-  const id = useId();
   const [isbn, setIsbn] = useState('');
   const trial = useCall(tryBookSources, { meta, onSuccess: onTried });
   return (
     <form
-      className="flex flex-col items-start gap-2 mt-8 max-w-measure"
+      className="flex flex-wrap items-end gap-2 mt-8"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isbn.trim() !== '' && !trial.isPending) trial.mutate({ query: { isbn } });
+        if (!trial.isPending) trial.mutate({ query: { isbn } });
       }}
     >
-      <label htmlFor={id} className="font-strong text-1">
-        {m.source_try_label()}
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          className="min-h-11 px-3 border border-line-strong rounded bg-surface tabular-nums"
-          value={isbn}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={({ target }) => setIsbn(target.value)}
-        />
-        <Button type="submit" busy={trial.isPending}>
-          {m.source_try()}
-        </Button>
-      </div>
-      {trial.isError && <Notice>{firstWordsOf(trial.error)}</Notice>}
+      <Field label={m.source_try_label()} errors={trial.isError ? [firstWordsOf(trial.error)] : []}>
+        {(control) => (
+          <input
+            {...control}
+            value={isbn}
+            autoComplete="off"
+            onChange={({ target }) => setIsbn(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={trial.isPending}>
+        {m.source_try()}
+      </Button>
     </form>
   );
 }

@@ -47,15 +47,21 @@ export function SourceDialog({ source, command, onSave, onClose }: SourceDialogP
   const [texts, setTexts] = useState<Record<TextName, string>>(() =>
     source ? { ...EMPTY, ...source, timeLimit: String(source.timeLimit / 1000) } : { ...EMPTY, ...USUAL.sru },
   );
-  const [version, setVersion] = useState(source?.kind === 'sru' ? source.version : '1.1');
   const [takesNew, setTakesNew] = useState(source?.kind === 'oai-pmh' && source.takesNew);
   const [on, setOn] = useState(source?.on ?? true);
   const [isChecked, setChecked] = useState(false);
 
   const parsed = sourceSchema.safeParse({
-    ...{ ...texts, kind, version, takesNew, on, id: source?.id ?? null },
+    ...{ ...texts, kind, takesNew, on, id: source?.id ?? null },
     timeLimit: Math.round(Number(texts.timeLimit.replace(',', '.')) * 1000),
   });
+  const ticks =
+    kind === 'oai-pmh'
+      ? [
+          { label: m.source_takes_new(), checked: takesNew, onChange: setTakesNew },
+          { label: m.source_followed(), checked: on, onChange: setOn },
+        ]
+      : [{ label: m.source_asked(), checked: on, onChange: setOn }];
   const errors = isChecked && !parsed.success ? messagesOf<TextName>(parsed.error.issues) : {};
   return (
     <CommandDialog
@@ -94,35 +100,12 @@ export function SourceDialog({ source, command, onSave, onClose }: SourceDialogP
           )}
         </Field>
       ))}
-      {kind === 'sru' && (
-        <SelectField
-          label={m.source_field_version()}
-          value={version}
-          options={(['1.1', '1.2'] as const).map((value) => ({ value, label: value }))}
-          onChoose={setVersion}
-        />
-      )}
-      {kind === 'oai-pmh' && <Tick label={m.source_takes_new()} checked={takesNew} onChange={setTakesNew} />}
-      <Tick
-        label={kind === 'oai-pmh' ? m.source_followed() : m.source_asked()}
-        checked={on}
-        onChange={setOn}
-      />
+      {ticks.map(({ label, checked, onChange }) => (
+        <label key={label} className="flex items-center gap-3 min-h-11">
+          <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+          {label}
+        </label>
+      ))}
     </CommandDialog>
-  );
-}
-
-interface TickProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function Tick({ label, checked, onChange }: TickProps) {
-  return (
-    <label className="flex items-center gap-3 min-h-11">
-      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </label>
   );
 }
