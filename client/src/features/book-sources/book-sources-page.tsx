@@ -207,7 +207,7 @@ function Trial({ onTried }: { onTried: (tried: readonly TriedSource[]) => void }
   const trial = useCall(tryBookSources, { meta, onSuccess: onTried });
   return (
     <form
-      className="flex flex-wrap items-end gap-2 mt-8"
+      className="mt-8 max-w-120"
       onSubmit={(event) => {
         event.preventDefault();
         if (!trial.isPending) trial.mutate({ query: { isbn } });
@@ -215,17 +215,19 @@ function Trial({ onTried }: { onTried: (tried: readonly TriedSource[]) => void }
     >
       <Field label={m.source_try_label()} errors={trial.isError ? [firstWordsOf(trial.error)] : []}>
         {(control) => (
-          <input
-            {...control}
-            value={isbn}
-            autoComplete="off"
-            onChange={({ target }) => setIsbn(target.value)}
-          />
+          <div className="flex gap-2 [&>input]:min-w-0">
+            <input
+              {...control}
+              value={isbn}
+              autoComplete="off"
+              onChange={({ target }) => setIsbn(target.value)}
+            />
+            <Button type="submit" busy={trial.isPending}>
+              {m.source_try()}
+            </Button>
+          </div>
         )}
       </Field>
-      <Button type="submit" busy={trial.isPending}>
-        {m.source_try()}
-      </Button>
     </form>
   );
 }
