@@ -14,6 +14,7 @@ import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { Harvest } from './catalogue/exchange/oai/harvest.js';
 import { OaiRepository } from './catalogue/exchange/oai/repository.js';
+import { SearchRetrieve } from './catalogue/exchange/sru/search-retrieve.js';
 import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
@@ -81,7 +82,7 @@ export class AppModule {
         InsightModule,
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
-      providers: [SecurityLog, Harvest, OaiRepository],
+      providers: [SecurityLog, Harvest, OaiRepository, SearchRetrieve],
     };
   }
 }

@@ -31,6 +31,7 @@ import { serveFontFiles } from './http/font-files.js';
 import { inRequestLanguage } from './http/request-language.js';
 import { exchangeRoutes } from './catalogue/exchange/exchange-routes.js';
 import { OaiRepository } from './catalogue/exchange/oai/repository.js';
+import { SearchRetrieve } from './catalogue/exchange/sru/search-retrieve.js';
 import { PublicFiles } from './public-pages/public-files.js';
 import { PublicPages } from './public-pages/public-pages.js';
 import { outsideApi, site } from './http/site.js';
@@ -101,7 +102,7 @@ export async function startServer(
     app.use(securityHeaders(settings), requireAllowedHost(settings));
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
-    app.use(exchangeRoutes({ '/oai': app.get(OaiRepository) }));
+    app.use(exchangeRoutes({ '/oai': app.get(OaiRepository), '/sru': app.get(SearchRetrieve) }));
     const facts = app.get(LibraryFacts);
     const firstAdmin = app.get(FirstAdmin);
     if (options.setUpCode !== undefined) firstAdmin.await(options.setUpCode);

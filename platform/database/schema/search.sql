@@ -382,3 +382,30 @@ begin
 end $$;
 create trigger publisher_renamed after update of name on publisher for each row
   when (old.name is distinct from new.name) execute function publisher_renamed();
+
+-- Queries of CQL, in which `*` and `?` stand for characters of a word, and `^` for the beginning or the end of a text.
+
+-- A word as texts are folded, with these characters in it.
+create function cql_folded(p_word text) returns text
+language sql immutable strict parallel safe as $$
+  select string_agg(case when part[1] in ('*', '?') then part[1] else public.search_plain(part[1]) end, '' order by place)
+  from regexp_matches(btrim(p_word, '^'), '[*?]|[^*?]+', 'g') with ordinality x (part, place)
+$$;
+
+-- What a folded text is like that has these words beside each other; null where they have neither letters nor digits.
+create function cql_pattern(p_words text[]) returns text
+language sql immutable strict parallel safe as $$
+  select case when p_words[1] like '^%' then '^' else '(^| )' end
+    || string_agg(replace(replace(folded, '*', '[^ ]*'), '?', '[^ ]'), ' ' order by place)
+    || case when p_words[cardinality(p_words)] like '%^' then '$' else '( |$)' end
+  from unnest(p_words) with ordinality x (word, place), public.cql_folded(word) folded where folded <> ''
+$$;
+
+-- All of these words, or any of them, as books are searched by them. A number may be of the book or of its year.
+create function cql_words(p_words text[], p_operator text) returns tsquery
+language sql immutable strict parallel safe as $$
+  select string_agg('(' || lexemes || ')', ' ' || p_operator || ' ')::tsquery from unnest(p_words) word, lateral (
+    select string_agg(case when part ~ '^[0-9]{4,13}x?$' then format('(''%1$s'' | ''#%1$s'' | ''@%1$s'')', part)
+      else '''' || left(substring(part from '^[^*?]+'), 60) || '''' || case when part ~ '[*?]' then ':*' else '' end end, ' & ') lexemes
+    from string_to_table(public.cql_folded(word), ' ') part where part <> '') words
+$$;

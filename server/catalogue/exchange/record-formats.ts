@@ -1,8 +1,9 @@
 import { publicAddress } from '#contracts/public-address.js';
+import type { AuthorName } from '../book-writer.js';
 import { NO_FIRSTNAME } from '../import/author-name.js';
 import { canonicalIsbn } from '../isbn.js';
 import { MARC_NAMESPACE, writeMarcXml } from '../marc/marc-xml.js';
-import { element, SCHEMA_INSTANCE, Xml } from '../marc/xml.js';
+import { element, elements, SCHEMA_INSTANCE, Xml } from '../marc/xml.js';
 import type { StoredBook } from '../marc-import/marc-books.js';
 import { publicRecord } from './public-record.js';
 
@@ -13,6 +14,9 @@ const pageOf = (site: string, { id, book }: StoredBook) =>
 /** A record element of MARCXML. */
 const marcXmlOf = (stored: StoredBook, site: string): Xml =>
   new Xml(writeMarcXml(publicRecord(stored, pageOf(site, stored)), MARC_NAMESPACE));
+
+const nameOf = ({ firstname, lastname }: AuthorName) =>
+  firstname === NO_FIRSTNAME ? lastname : `${lastname}, ${firstname}`;
 
 /** Simple Dublin Core, in the element that a protocol has for it. */
 function dublinCore(name: string, namespace: string, schema: string) {
@@ -31,23 +35,6 @@ function dublinCore(name: string, namespace: string, schema: string) {
       numbers,
     } = stored.book;
     const isbns = numbers.filter((number) => canonicalIsbn(number) === number);
-    const said: [string, readonly (string | null | undefined)[]][] = [
-      ['title', [title, originalTitle]],
-      [
-        'creator',
-        authors.map(({ firstname, lastname }) =>
-          firstname === NO_FIRSTNAME ? lastname : `${lastname}, ${firstname}`,
-        ),
-      ],
-      ['subject', genres],
-      ['description', [description]],
-      ['publisher', [publisher]],
-      ['date', [published]],
-      ['type', ['Text']],
-      ['identifier', [pageOf(site, stored), ...isbns.map((isbn) => `urn:isbn:${isbn}`)]],
-      ['language', [language]],
-      ['relation', [series && [series.name, series.volume].filter(Boolean).join(' ; ')]],
-    ];
     return element(
       name,
       {
@@ -56,7 +43,18 @@ function dublinCore(name: string, namespace: string, schema: string) {
         'xmlns:xsi': SCHEMA_INSTANCE,
         'xsi:schemaLocation': `${namespace} ${schema}`,
       },
-      said.map(([term, texts]) => texts.map((text) => (text ? element(`dc:${term}`, {}, text) : undefined))),
+      elements({
+        'dc:title': [title, originalTitle],
+        'dc:creator': authors.map(nameOf),
+        'dc:subject': genres,
+        'dc:description': description,
+        'dc:publisher': publisher,
+        'dc:date': published,
+        'dc:type': 'Text',
+        'dc:identifier': [pageOf(site, stored), ...isbns.map((isbn) => `urn:isbn:${isbn}`)],
+        'dc:language': language,
+        'dc:relation': series && [series.name, series.volume].filter(Boolean).join(' ; '),
+      }),
     );
   };
 }
@@ -76,6 +74,20 @@ export const METADATA_FORMATS = new Map([
       namespace: MARC_NAMESPACE,
       schema: 'http://www.loc.gov/standards/marcxml/schema/MARC21slim.xsd',
       write: marcXmlOf,
+    },
+  ],
+]);
+
+const SRW_DC = 'info:srw/schema/1/dc-schema';
+
+/** The same for programs that search, by their short names; the first is the usual one. */
+export const RECORD_SCHEMAS = new Map([
+  ['marcxml', { identifier: 'info:srw/schema/1/marcxml-v1.1', write: marcXmlOf }],
+  [
+    'dc',
+    {
+      identifier: 'info:srw/schema/1/dc-v1.1',
+      write: dublinCore('srw_dc:dc', SRW_DC, 'http://www.loc.gov/standards/sru/recordSchemas/dc-schema.xsd'),
     },
   ],
 ]);

@@ -40,9 +40,13 @@ export function element(
   return new Xml(`<${name}${said.join('')}>${contentText(content)}</${name}>`);
 }
 
-/** The elements of some texts: `[['dc:title', 'Solaris']]`. */
-export const elements = (named: readonly (readonly [name: string, text: string])[]): Xml[] =>
-  named.map(([name, text]) => element(name, {}, text));
+/** Elements of texts by their names; of several of a name one each, of an empty one none. */
+export const elements = (
+  named: Readonly<Record<string, string | null | readonly (string | null)[]>>,
+): Xml[] =>
+  Object.entries(named).flatMap(([name, texts]) =>
+    [texts].flat().flatMap((text) => (text === null || text === '' ? [] : [element(name, {}, text)])),
+  );
 
 export const xmlDocument = ({ text }: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 

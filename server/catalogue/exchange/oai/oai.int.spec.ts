@@ -1,31 +1,9 @@
-import { SaxesParser } from 'saxes';
 import { startProduct, type TestAccount } from '../../../../test-support/product.js';
 import { addNewBooks } from '../../../../test-support/new-books.js';
 import { shared } from '../../../../test-support/shared.js';
+import { elementsOf, textsOf } from '../../../../test-support/xml-elements.js';
 
 const SITE = 'https://library.example.org';
-
-/** The texts and attributes of all elements of a name. @throws where it is not well-formed */
-function elementsOf(xml: string, name: string): { text: string; attributes: Record<string, string> }[] {
-  const found: { text: string; attributes: Record<string, string> }[] = [];
-  const open: string[] = [];
-  const parser = new SaxesParser({ xmlns: false });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', (tag) => {
-    open.push(tag.name);
-    if (tag.name === name) found.push({ text: '', attributes: tag.attributes });
-  });
-  parser.on('text', (text) => {
-    const last = found.at(-1);
-    if (last && open.at(-1) === name) last.text += text;
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.write(xml).close();
-  return found;
-}
-const textsOf = (xml: string, name: string) => elementsOf(xml, name).map(({ text }) => text);
 
 describe('the catalogue for harvesters', () => {
   const product = shared(() => startProduct(undefined, { environment: { PUBLIC_URL: SITE } }));

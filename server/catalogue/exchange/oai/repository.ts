@@ -71,16 +71,8 @@ export class OaiRepository {
         return this.identity(records.earliest);
       case 'ListMetadataFormats':
         if (identifier !== undefined) await this.recordOf(identifier, records);
-        return [...METADATA_FORMATS].map(([prefix, { schema, namespace }]) =>
-          element(
-            'metadataFormat',
-            {},
-            elements([
-              ['metadataPrefix', prefix],
-              ['schema', schema],
-              ['metadataNamespace', namespace],
-            ]),
-          ),
+        return [...METADATA_FORMATS].map(([metadataPrefix, { schema, namespace: metadataNamespace }]) =>
+          element('metadataFormat', {}, elements({ metadataPrefix, schema, metadataNamespace })),
         );
       case 'ListSets':
         if (given.resumptionToken !== undefined) {
@@ -103,16 +95,16 @@ export class OaiRepository {
 
   private identity(earliest: Date): Xml[] {
     const { name, all } = this.library;
-    return elements([
-      ['repositoryName', name],
-      ['baseURL', `${this.site}/oai`],
-      ['protocolVersion', '2.0'],
+    return elements({
+      repositoryName: name,
+      baseURL: `${this.site}/oai`,
+      protocolVersion: '2.0',
       // The protocol asks for one, whether the library has said it or not.
-      ['adminEmail', ADDRESS.test(all.email) ? all.email : `postmaster@${this.host}`],
-      ['earliestDatestamp', inUtc(earliest)],
-      ['deletedRecord', 'persistent'],
-      ['granularity', 'YYYY-MM-DDThh:mm:ssZ'],
-    ]);
+      adminEmail: ADDRESS.test(all.email) ? all.email : `postmaster@${this.host}`,
+      earliestDatestamp: inUtc(earliest),
+      deletedRecord: 'persistent',
+      granularity: 'YYYY-MM-DDThh:mm:ssZ',
+    });
   }
 
   /** @throws OaiError noSetHierarchy */
@@ -120,14 +112,7 @@ export class OaiRepository {
     const lists = await records.lists();
     if (lists.length === 0) throw new OaiError('noSetHierarchy', 'the library shows no lists');
     return lists.map(({ id, name }) =>
-      element(
-        'set',
-        {},
-        elements([
-          ['setSpec', `list-${id}`],
-          ['setName', name],
-        ]),
-      ),
+      element('set', {}, elements({ setSpec: `list-${id}`, setName: name })),
     );
   }
 
@@ -143,7 +128,7 @@ export class OaiRepository {
     const token = isLast ? '' : tokenOf({ ...place, after: last });
     return [
       ...page.map(write),
-      ...(isLast && place.after === 0 ? [] : elements([['resumptionToken', token]])),
+      ...(isLast && place.after === 0 ? [] : [element('resumptionToken', {}, token)]),
     ];
   }
 
@@ -157,11 +142,11 @@ export class OaiRepository {
       element(
         'header',
         { status: isDeleted ? 'deleted' : undefined },
-        elements([
-          ['identifier', `oai:${this.host}:${id}`],
-          ['datestamp', inUtc(stampedAt)],
-          ...lists.map((list) => ['setSpec', `list-${list}`] as const),
-        ]),
+        elements({
+          identifier: `oai:${this.host}:${id}`,
+          datestamp: inUtc(stampedAt),
+          setSpec: lists.map((list) => `list-${list}`),
+        }),
       );
     if (!isWhole) return header;
     return (record) =>
