@@ -1,4 +1,5 @@
 import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
+import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { publicAddress } from '#contracts/public-address.js';
 import { currentLanguage } from '#platform/language.js';
 import { markup } from '#platform/markup.js';
@@ -23,7 +24,7 @@ function atom(feed: Feed, { name, absolute }: Library): string {
 ${book.authors.map(({ firstname, lastname }) => markup`<author><name>${`${firstname} ${lastname}`.trim()}</name></author>`)}
 <link rel="alternate" type="text/html" href="${absolute(publicAddress('book', book))}"/>
 <published>${book.addedAt.toISOString()}</published>
-<updated>${later(book).toISOString()}</updated>
+<updated>${book.changedAt.toISOString()}</updated>
 ${book.genres.map((genre) => markup`<category term="${genre.name}"/>`)}
 <summary>${book.description || authorNames(book)}</summary>
 </entry>
@@ -33,17 +34,17 @@ ${book.genres.map((genre) => markup`<category term="${genre.name}"/>`)}
 <id>${self}</id>
 <title>${`${feed.title} · ${name}`}</title>
 ${feed.description !== '' && markup`<subtitle>${feed.description}</subtitle>`}
-<updated>${feed.updatedAt.toISOString()}</updated>
+<updated>${updatedAt(feed).toISOString()}</updated>
 <author><name>${name}</name><uri>${absolute('/')}</uri></author>
 <link rel="self" type="${FEED_TYPES.atom}" href="${self}"/>
 <link rel="alternate" type="text/html" href="${absolute(feed.address)}"/>
-${feed.books.map(entry)}</feed>
+${feed.items.map(entry)}</feed>
 `.toString();
 }
 
 /** OPDS 2.0: who borrows a book is led to its page. */
 function opds(feed: Feed, { absolute }: Library): string {
-  const { title, description, page, pageSize, totalCount } = feed;
+  const { title, description, pageNumber: page, totalCount } = feed;
   const type = FEED_TYPES.opds;
   const self = absolute(feedAddress(feed.id, 'opds'));
   const pages: [string, number][] = [
@@ -52,14 +53,14 @@ function opds(feed: Feed, { absolute }: Library): string {
     ['previous', page - 1],
     ['next', page + 1],
   ];
-  const last = Math.max(1, Math.ceil(totalCount / pageSize));
+  const last = Math.max(1, Math.ceil(totalCount / LIST_PAGE_SIZE));
   const start = { href: absolute(PUBLIC_FILES.catalogue), type };
   return JSON.stringify({
     metadata: {
       title,
       ...(description !== '' && { description }),
-      modified: feed.updatedAt,
-      ...{ numberOfItems: totalCount, itemsPerPage: pageSize, currentPage: page },
+      modified: updatedAt(feed),
+      ...{ numberOfItems: totalCount, itemsPerPage: LIST_PAGE_SIZE, currentPage: page },
     },
     links: [
       ...pages
@@ -69,8 +70,8 @@ function opds(feed: Feed, { absolute }: Library): string {
       { rel: 'alternate', href: absolute(feed.address), type: 'text/html' },
     ],
     // A feed without books has to lead somewhere.
-    ...(feed.books.length > 0
-      ? { publications: feed.books.map((book) => publication(book, absolute)) }
+    ...(feed.items.length > 0
+      ? { publications: feed.items.map((book) => publication(book, absolute)) }
       : { navigation: [{ ...start, title }] }),
   });
 }
@@ -116,7 +117,7 @@ function publication(book: FeedBook, absolute: Library['absolute']) {
           series: { name: series, ...(/^\d+$/.test(volume ?? '') && { position: Number(volume) }) },
         },
       }),
-      modified: later(book),
+      modified: book.changedAt,
     },
     links: [
       {
@@ -133,4 +134,6 @@ function publication(book: FeedBook, absolute: Library['absolute']) {
   };
 }
 
-const later = ({ addedAt, changedAt }: FeedBook) => (addedAt > changedAt ? addedAt : changedAt);
+/** Of a feed without books nothing has ever changed. */
+const updatedAt = ({ items }: Feed) =>
+  new Date(Math.max(0, ...items.map(({ changedAt }) => changedAt.getTime())));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Router, type Response } from 'express';
+import { DomainError } from '#contracts/domain-error.js';
 import { accentColours } from '#contracts/library/accent.js';
 import { PUBLIC_KINDS } from '#contracts/public-address.js';
 import { currentLanguage } from '#platform/language.js';
@@ -20,6 +21,10 @@ import { PublicPages } from './public-pages.js';
 const LONGEST_SEARCH = 200;
 const XML = markup`<?xml version="1.0" encoding="UTF-8"?>
 `;
+const ROBOTS = `User-agent: *
+Disallow: /api/
+Allow: /api/Book/*/cover
+Allow: /api/Library/logo/`;
 const SITEMAP_PATH = new RegExp(`^/sitemap-(${PUBLIC_KINDS.join('|')})-(\\d{1,6})\\.xml$`);
 
 /** The files by which programs know the library: search engines, readers of feeds, browsers. */
@@ -37,22 +42,13 @@ export class PublicFiles {
     const router = Router();
     const { absolute } = this.pages;
     router.get(PUBLIC_FILES.robots, (_request, response) => {
-      const lines = [
-        'User-agent: *',
-        'Disallow: /api/',
-        'Allow: /api/Book/*/cover',
-        'Allow: /api/Library/logo/',
-      ];
-      response.type('text').send(`${lines.join('\n')}\nSitemap: ${absolute(PUBLIC_FILES.sitemap)}\n`);
+      response.type('text').send(`${ROBOTS}\nSitemap: ${absolute(PUBLIC_FILES.sitemap)}\n`);
     });
     router.get(PUBLIC_FILES.sitemap, async (_request, response) => {
-      const parts = await this.pages.parts();
-      sendSitemap(
-        response,
-        'sitemapindex',
-        'sitemap',
-        parts.map(({ kind, part }) => absolute(`/sitemap-${kind}-${part}.xml`)),
+      const parts = (await this.pages.parts()).map(({ kind, part }) =>
+        absolute(`/sitemap-${kind}-${part}.xml`),
       );
+      sendSitemap(response, 'sitemapindex', 'sitemap', parts);
     });
     router.get(SITEMAP_PATH, async (request, response, next) => {
       const [, named, part] = SITEMAP_PATH.exec(request.path) ?? [];
@@ -81,7 +77,7 @@ export class PublicFiles {
     });
     router.get(FEED_PATH, async (request, response, next) => {
       const [, id = '', form] = FEED_PATH.exec(request.path) ?? [];
-      const feed = await this.feeds.find(id, pageIn(request));
+      const feed = await this.feeds.find(id, pageIn(request)).catch(noneWhereNotThere);
       if (!feed) return next();
       const { name } = this.library;
       send(response, FEED_TYPES[form as FeedForm], FEED_FORMS[form as FeedForm](feed, { name, absolute }));
@@ -145,4 +141,8 @@ function send(response: Response, type: string, content: Markup | string): void 
   response.setHeader('cache-control', 'public, max-age=300');
   response.setHeader('vary', 'cookie, accept-language');
   response.type(type).send(String(content));
+}
+
+function noneWhereNotThere(error: unknown): undefined {
+  if (!(error instanceof DomainError && error.code === 'ListNotFound')) throw error;
 }
