@@ -32,6 +32,12 @@ function rowsOf(set) {
 const sets = [...xml.matchAll(/<characterSet [^>]*ISOcode="(..)">([\s\S]*?)<\/characterSet>/g)];
 const single = sets.filter(([, iso]) => iso !== BASIC_LATIN && iso !== EAST_ASIAN);
 const eastAsian = sets.find(([, iso]) => iso === EAST_ASIAN);
+const planes = new Map();
+for (const [row, text] of rowsOf(eastAsian[2])) {
+  const rows = planes.get(row.slice(0, 2)) ?? [];
+  rows[Number.parseInt(row.slice(2), 16) - 0x21] = text;
+  planes.set(row.slice(0, 2), rows);
+}
 const escaped = (text) =>
   [...text]
     .map((unit) => (unit === ' ' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
@@ -46,11 +52,9 @@ export const SINGLE_BYTE: Readonly<Record<string, string>> = {
 ${single.map(([, iso, set]) => `  ${JSON.stringify(String.fromCharCode(Number.parseInt(iso, 16)))}: '${escaped(rowsOf(set)[0][1])}',`).join('\n')}
 };
 
-/** Chinese, Japanese and Korean: two bytes, and the characters from the third byte 0x20 on. */
-export const EAST_ASIAN = \`
-${rowsOf(eastAsian[2])
-  .map(([row, text]) => `${row}${text}`)
-  .join('\n')}
-\`;
+/** Chinese, Japanese and Korean, by the first byte: rows from the second byte 0x21 on, each of the characters from the third byte 0x20 on. */
+export const EAST_ASIAN: Readonly<Record<string, string>> = {
+${[...planes].map(([first, rows]) => `  '${first}': '${Array.from(rows, (row) => row ?? '').join('|')}',`).join('\n')}
+};
 `,
 );

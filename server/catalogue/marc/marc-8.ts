@@ -20,15 +20,48 @@ const isMark = (character: string) => /\p{M}/u.test(character);
 /** A byte, or an escape sequence, that the coding does not have. */
 export class UnknownCharacter extends Error {}
 
-let eastAsian: Map<string, string> | undefined;
-/** @param row two bytes in hexadecimal digits */
-function eastAsianRow(row: string): string {
-  eastAsian ??= new Map(
-    EAST_ASIAN.trim()
-      .split('\n')
-      .map((line) => [line.slice(0, 4), line.slice(4)]),
+/** How a character is written: in which set, and by which codes of seven bits. */
+interface Code {
+  set: string;
+  codes: readonly number[];
+}
+
+interface Tables {
+  characters: ReadonlyMap<string, string>;
+  codes: ReadonlyMap<string, Code>;
+}
+
+let made: Tables | undefined;
+/** Both directions; made when a text is not ASCII alone for the first time. */
+const tables = (): Tables => (made ??= makeTables());
+const keyOf = ({ set, codes }: Code) => set + String.fromCharCode(...codes);
+
+function makeTables(): Tables {
+  const characters = new Map<string, string>();
+  const codes = new Map<string, Code>(
+    Object.entries(CONTROLS).map(([code, character]) => [
+      character,
+      { set: ANSEL, codes: [Number(code) & 0x7f] },
+    ]),
   );
-  return eastAsian.get(row) ?? '';
+  const add = (row: string, set: string, before: readonly number[]) =>
+    [...row].forEach((character, place) => {
+      if (character === ' ') return;
+      const code = { set, codes: [...before, place + 0x20] };
+      characters.set(keyOf(code), character);
+      if (!codes.has(character)) codes.set(character, code);
+    });
+  for (const [set, row] of Object.entries(SINGLE_BYTE)) add(row, set, []);
+  for (const [first, rows] of Object.entries(EAST_ASIAN))
+    rows.split('|').forEach((row, second) => add(row, CJK, [Number.parseInt(first, 16), second + 0x21]));
+  return { characters, codes };
+}
+
+/** ASCII is itself. */
+function codeOf(character: string): Code | undefined {
+  return character <= '~'
+    ? { set: ASCII, codes: [character.charCodeAt(0)] }
+    : tables().codes.get(character);
 }
 
 /**
@@ -83,19 +116,10 @@ function characterAt(bytes: Uint8Array, at: number, set: string, width: number):
   const control = CONTROLS[byte];
   if (control !== undefined) return control;
   if (set === ANSEL && Object.values(SECOND_HALVES).includes(byte | 0x80)) return '';
-  const codes = [...bytes.subarray(at, at + width)].map((each) => each & 0x7f);
-  const row =
-    width === 3
-      ? eastAsianRow(
-          codes
-            .slice(0, 2)
-            .map((code) => code.toString(16).toUpperCase())
-            .join(''),
-        )
-      : (SINGLE_BYTE[set] ?? '');
-  const character = row[(codes.at(-1) ?? 0) - 0x20];
-  if (codes.length === width && character !== undefined && character !== ' ') return character;
-  throw new UnknownCharacter(Buffer.from(bytes.subarray(at, at + width)).toString('hex'));
+  const written = bytes.subarray(at, at + width);
+  const character = tables().characters.get(keyOf({ set, codes: [...written].map((each) => each & 0x7f) }));
+  if (character !== undefined) return character;
+  throw new UnknownCharacter(Buffer.from(written).toString('hex'));
 }
 
 const AFTER_ESCAPE = /^(?:([gbps])|([(,)-])!?([\x30-\x7e])|\$([,)-]?)([\x30-\x7e]))/;
@@ -111,34 +135,6 @@ function designate(bytes: Uint8Array, at: number, sets: { low: string; high: str
   return at + 1 + sequence.length;
 }
 
-/** How a character is written: in which set, and by which codes of seven bits. */
-interface Code {
-  set: string;
-  codes: readonly number[];
-}
-
-let written: Map<string, Code> | undefined;
-function codeOf(character: string): Code | undefined {
-  written ??= reverseTables();
-  return written.get(character);
-}
-
-function reverseTables(): Map<string, Code> {
-  const codes = new Map<string, Code>();
-  const add = (row: string, set: string, before: readonly number[]) =>
-    [...row].forEach((character, place) => {
-      if (character !== ' ' && !codes.has(character))
-        codes.set(character, { set, codes: [...before, place + 0x20] });
-    });
-  for (let code = 0x20; code < 0x7f; code += 1)
-    codes.set(String.fromCharCode(code), { set: ASCII, codes: [code] });
-  for (const [set, row] of Object.entries(SINGLE_BYTE)) add(row, set, []);
-  for (const line of EAST_ASIAN.trim().split('\n')) {
-    add(line.slice(4), CJK, [Number.parseInt(line.slice(0, 2), 16), Number.parseInt(line.slice(2, 4), 16)]);
-  }
-  return codes;
-}
-
 /**
  * Writes a text in MARC-8. A character that MARC-8 does not have becomes a reference (`&#x1F4DA;`), as the Library of Congress has
  * it.
@@ -147,8 +143,11 @@ export function encodeMarc8(text: string): Buffer {
   if (/^[\x20-\x7e]*$/.test(text)) return Buffer.from(text, 'latin1');
   const bytes: number[] = [];
   let low = ASCII;
-  const put = ({ set, codes }: Code) => {
-    if (set === ANSEL) return void bytes.push(...codes.map((code) => code | 0x80));
+  const put = (character: string) => {
+    const code = codeOf(character);
+    if (!code) throw new UnknownCharacter(character);
+    const { set, codes } = code;
+    if (set === ANSEL) return void bytes.push(...codes.map((each) => each | 0x80));
     if (low !== set) bytes.push(...escapeTo(set, low));
     low = set;
     bytes.push(...codes);
@@ -156,70 +155,45 @@ export function encodeMarc8(text: string): Buffer {
   let second: number | undefined;
   for (const [cluster] of text.normalize('NFC').matchAll(/\P{M}?\p{M}*/gsu)) {
     if (cluster === '') continue;
-    const { base, marks, rest } = taken(cluster);
+    const { letter, marks, rest } = taken(cluster);
     if (second !== undefined) bytes.push(second);
     second = undefined;
     for (const mark of marks) {
-      put(mark.code);
-      second ??= SECOND_HALVES[mark.character];
+      put(mark);
+      second ??= SECOND_HALVES[mark];
     }
-    for (const each of base) put(each);
-    for (const character of rest) for (const each of reference(character)) put(each);
+    for (const character of [...letter, ...rest.flatMap((each) => [...reference(each)])]) put(character);
   }
   if (low !== ASCII) bytes.push(...escapeTo(ASCII, low));
   return Buffer.from(bytes);
 }
 
-const CONTROL_CODES = new Map(Object.entries(CONTROLS).map(([code, character]) => [character, Number(code)]));
-
-interface Cluster {
-  base: readonly Code[];
-  marks: readonly { character: string; code: Code }[];
-  rest: readonly string[];
-}
-
 /** A letter with its marks, as MARC-8 has them; the marks from the first on that it has not are left over. */
-function taken(cluster: string): Cluster {
+function taken(cluster: string): { letter: string; marks: string[]; rest: string[] } {
   const composed = [...cluster];
   // As it is: some letters with marks have a code of their own. Otherwise apart.
   const parts = codeOf(composed[0] ?? '') ? composed : [...cluster.normalize('NFD')];
   let [letter = ''] = parts;
+  const marks: string[] = [];
   // A mark would go to the letter that follows.
-  if (isMark(letter) || !hasCode(letter)) return { base: [], marks: [], rest: composed };
-  const marks: { character: string; code: Code }[] = [];
+  if (isMark(letter) || !codeOf(letter)) return { letter: '', marks, rest: composed };
   for (let at = 1; at < parts.length; at += 1) {
-    const character = parts[at] ?? '';
-    const together = (letter + character).normalize('NFC');
-    const code = codeOf(character);
-    if (code) marks.push({ character, code });
+    const mark = parts[at] ?? '';
+    const together = (letter + mark).normalize('NFC');
+    if (codeOf(mark)) marks.push(mark);
     else if ([...together].length === 1 && codeOf(together)) letter = together;
-    else return { base: baseOf(letter), marks, rest: parts.slice(at) };
+    else return { letter, marks, rest: parts.slice(at) };
   }
-  return { base: baseOf(letter), marks, rest: [] };
+  return { letter, marks, rest: [] };
 }
 
-const hasCode = (letter: string) => letter < ' ' || CONTROL_CODES.has(letter) || codeOf(letter) !== undefined;
+const reference = (character: string) =>
+  `&#x${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? ''};`;
 
-function baseOf(letter: string): readonly Code[] {
-  const control = CONTROL_CODES.get(letter);
-  if (control !== undefined) return [{ set: ANSEL, codes: [control] }];
-  return [codeOf(letter) ?? { set: ASCII, codes: [letter.charCodeAt(0)] }];
-}
-
-function reference(character: string): readonly Code[] {
-  const hex = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
-  return [...`&#x${hex};`].map((each) => ({ set: ASCII, codes: [each.charCodeAt(0)] }));
-}
-
+/** What was begun by a short sequence is ended by one. */
 function escapeTo(set: string, from: string): number[] {
   const isShort = (each: string) => 'gbp'.includes(each);
-  // What was begun by a short sequence is ended by one.
-  const sequence = isShort(set)
-    ? set
-    : set === ASCII && isShort(from)
-      ? 's'
-      : set === CJK
-        ? `$${set}`
-        : `(${set}`;
+  const ended = set === ASCII && isShort(from) ? 's' : undefined;
+  const sequence = isShort(set) ? set : (ended ?? `${set === CJK ? '$' : '('}${set}`);
   return [ESC, ...Buffer.from(sequence, 'latin1')];
 }
