@@ -53,8 +53,8 @@ ${single.map(([, iso, set]) => `  ${JSON.stringify(String.fromCharCode(Number.pa
 };
 
 /** Chinese, Japanese and Korean, by the first byte: rows from the second byte 0x21 on, each of the characters from the third byte 0x20 on. */
-export const EAST_ASIAN: Readonly<Record<string, string>> = {
-${[...planes].map(([first, rows]) => `  '${first}': '${Array.from(rows, (row) => row ?? '').join('|')}',`).join('\n')}
-};
+export const EAST_ASIAN: readonly (readonly [first: string, rows: string])[] = [
+${[...planes].map(([first, rows]) => `  ['${first}', '${Array.from(rows, (row) => row ?? '').join('|')}'],`).join('\n')}
+];
 `,
 );

@@ -52,7 +52,7 @@ function makeTables(): Tables {
       if (!codes.has(character)) codes.set(character, code);
     });
   for (const [set, row] of Object.entries(SINGLE_BYTE)) add(row, set, []);
-  for (const [first, rows] of Object.entries(EAST_ASIAN))
+  for (const [first, rows] of EAST_ASIAN)
     rows.split('|').forEach((row, second) => add(row, CJK, [Number.parseInt(first, 16), second + 0x21]));
   return { characters, codes };
 }
