@@ -5,7 +5,7 @@ import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { bookIdSchema } from './book-views.js';
 
-/** What a file can win over what the catalogue has; the others it only adds. Each with its name. */
+/** What a record can say otherwise than the catalogue, each with its name. */
 export const MARC_FIELD_LABELS = {
   title: m.common_book_title,
   originalTitle: m.marc_field_original_title,
@@ -18,9 +18,15 @@ export const MARC_FIELD_LABELS = {
   genres: m.common_genres,
   description: m.common_description,
   price: m.marc_field_price,
+  shelfMarks: m.marc_field_shelf_marks,
+  copies: m.marc_field_copies,
 } as const satisfies Record<string, () => string>;
-export type MarcWinner = keyof typeof MARC_FIELD_LABELS;
-export const MARC_WINNERS = Object.keys(MARC_FIELD_LABELS) as [MarcWinner, ...MarcWinner[]];
+export type ImportField = keyof typeof MARC_FIELD_LABELS;
+export const IMPORT_FIELDS = Object.keys(MARC_FIELD_LABELS) as [ImportField, ...ImportField[]];
+
+/** In what a file can win over what the catalogue has. Copies it only adds. */
+export type MarcWinner = Exclude<ImportField, 'copies'>;
+export const MARC_WINNERS = IMPORT_FIELDS.filter((field) => field !== 'copies') as [MarcWinner, ...MarcWinner[]];
 
 /** What is to become of a row: a new book, another record of one that is there, nothing; or a person says which of several. */
 export const MARC_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'refused'] as const;
@@ -83,12 +89,12 @@ export const marcRowSchema = z.object({
   number: z.string().nullable(),
   bookId: z.int().nullable(),
   candidates: z.array(candidateSchema).max(MAX_CANDIDATES),
-  /** Why it is refused, or was left, as a sentence. */
+  /** Why it is refused, or was left, or which labels are not taken, as a sentence. */
   reason: z.string().nullable(),
   /** What both say, field by field; `ours` is empty where the catalogue has nothing. */
   differs: z
-    .array(z.object({ field: z.enum(MARC_WINNERS), ours: z.string(), theirs: z.string() }))
-    .max(MARC_WINNERS.length),
+    .array(z.object({ field: z.enum(IMPORT_FIELDS), ours: z.string(), theirs: z.string() }))
+    .max(IMPORT_FIELDS.length),
   done: z.enum(MARC_DONE).nullable(),
 });
 export type MarcRow = z.infer<typeof marcRowSchema>;

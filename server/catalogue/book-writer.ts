@@ -17,7 +17,7 @@ export interface NewBook {
   isbn: string;
   title: string;
   /** None where it is the title, or nobody knows it. */
-  originalTitle?: string | undefined;
+  originalTitle?: string | null | undefined;
   otherTitles?: readonly string[] | undefined;
   description: string;
   authors: readonly AuthorName[];
@@ -33,15 +33,15 @@ export interface NewBook {
   published: string | null;
   copies: number;
   /** In grosze. */
-  price?: number | undefined;
+  price?: number | null | undefined;
   /** None for one that is loanable. */
   kind?: BookKind | undefined;
   /** How many readers rated it elsewhere. */
   ratings?: number | undefined;
   /** Of its copies, in their order; none for those without. */
   shelfMarks?: readonly (string | null)[] | undefined;
-  /** The same for what is noted of them. */
-  copyNotes?: readonly (string | null)[] | undefined;
+  /** The same for the labels that they came with. */
+  labels?: readonly (string | null)[] | undefined;
 }
 
 const bookRow = z.object({ id: z.int(), isbn: z.string() });
@@ -298,20 +298,19 @@ async function insertShelfMarks(
   books: readonly NewBook[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const copies = books.flatMap(({ isbn, shelfMarks = [], copyNotes = [] }) => {
+  const copies = books.flatMap(({ isbn, shelfMarks = [], labels = [] }) => {
     const id = ids.get(isbn);
     if (id === undefined) return [];
-    const count = Math.max(shelfMarks.length, copyNotes.length);
-    const all = Array.from({ length: count }, (_, at) => ({
-      ...{ id, copy: at + 1, mark: shelfMarks[at] ?? null, note: copyNotes[at] ?? null },
+    const all = Array.from({ length: Math.max(shelfMarks.length, labels.length) }, (_, at) => ({
+      ...{ id, copy: at + 1, mark: shelfMarks[at] ?? null, label: labels[at] ?? null },
     }));
-    return all.filter(({ mark, note }) => mark !== null || note !== null);
+    return all.filter(({ mark, label }) => mark !== null || label !== null);
   });
   if (copies.length === 0) return;
   await connection.query(
-    `insert into copy (book_id, copy, condition, shelf_mark, note, revision, changed_at)
-     select id, copy, 'present', mark, note, -1, now()
-     from jsonb_to_recordset($1) as c (id integer, copy integer, mark text, note text)`,
+    `insert into copy (book_id, copy, condition, shelf_mark, label, revision, changed_at)
+     select id, copy, 'present', mark, label, -1, now()
+     from jsonb_to_recordset($1) as c (id integer, copy integer, mark text, label text)`,
     [JSON.stringify(copies)],
   );
 }

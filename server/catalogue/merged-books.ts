@@ -43,6 +43,14 @@ export async function currentCopyCode(
   return row && copyCode({ bookId: row.book_id, copy: row.copy });
 }
 
+/** Books that were merged, with what was kept of each. */
+const MERGED = `merged_book b join merged_record r on r.id = b.id
+  join catalogue_merge m on m.id = r.merge_id and m.kind = 'book' and m.undone_at is null`;
+
+/** By which numbers their records are known, each with the book that stands now for its own. */
+export const MERGED_RECORDS = `(select b.kept_id as book_id, x.control, x.agency from ${MERGED}
+  cross join jsonb_populate_recordset(null::marc_record, r.record -> 'records') x)`;
+
 const numberRow = z.object({ isbn: z.string(), kept_id: z.int() });
 
 /**
@@ -57,9 +65,7 @@ export async function survivingByIsbn(
   const rows = await queryRows(
     database,
     numberRow,
-    `select r.record -> 'book' ->> 'isbn' as isbn, b.kept_id
-     from merged_book b join merged_record r on r.id = b.id
-     join catalogue_merge m on m.id = r.merge_id and m.kind = 'book' and m.undone_at is null
+    `select r.record -> 'book' ->> 'isbn' as isbn, b.kept_id from ${MERGED}
      where r.record -> 'book' ->> 'isbn' = any($1::text[])`,
     [isbns],
   );

@@ -129,7 +129,7 @@ create table book (
   holds integer not null default 0 check (holds >= 0),
   photo_url text,
   created timestamptz not null default now(),
-  -- When its record or the number of its copies last changed; lending a copy is no change.
+  -- When its record, the number of its copies, or the mark or label of one last changed; lending a copy is no change.
   changed_at timestamptz not null default now(),
   version integer not null default 1,
   constraint book_volume_of_series check (volume is null or series is not null)

@@ -8,6 +8,8 @@ create table copy (
   condition text not null check (condition in ('present', 'lost', 'damaged', 'withdrawn')),
   shelf_mark text,
   note text,
+  -- What its barcode says, where it came from elsewhere with a label of its own; never of the form of our codes.
+  label text unique,
   -- The borrow that it was lost in, until its charge was taken back.
   lost_in uuid,
   -- Of its last event in its stream, -1 where there is none.

@@ -15,7 +15,7 @@ import {
 } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
-import type { Database } from '#platform/database/database.js';
+import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
@@ -25,14 +25,38 @@ import { currentCopyCode } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
+const MAX_ID = 2_147_483_647;
+
 /**
  * The copy that a scanned or typed code names.
  * @throws DomainError CopyNotFound
  */
 export function copyOfCode(text: string): CopyOfBook {
   const id = readCopyCode(text);
-  if (!id || id.bookId > 2_147_483_647) throw copyNotFound(text);
+  if (!id || id.bookId > MAX_ID) throw copyNotFound(text);
   return id;
+}
+
+const labelRow = z.object({ label: z.string(), book_id: z.int(), copy: z.int() });
+
+/** The copies that labels are on: those with our codes, and those that came from elsewhere with labels of their own. */
+export async function copiesOfLabels(
+  database: Queryable,
+  labels: readonly string[],
+): Promise<Map<string, CopyOfBook>> {
+  if (labels.length === 0) return new Map();
+  const rows = await queryRows(
+    database,
+    labelRow,
+    'select label, book_id, copy from copy where label = any($1::text[])',
+    [labels],
+  );
+  const foreign = rows.map(({ label, book_id: bookId, copy }) => [label, { bookId, copy }] as const);
+  const own = labels.flatMap((label) => {
+    const copy = readCopyCode(label);
+    return copy && copy.bookId <= MAX_ID ? [[label, copy] as const] : [];
+  });
+  return new Map([...foreign, ...own]);
 }
 
 /** The same for a copy whose book may have been merged: then its code of today is named. */

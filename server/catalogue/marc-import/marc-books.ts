@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { MARC_WINNERS, type MarcWinner } from '#contracts/catalogue/marc-import.js';
+import { MARC_WINNERS, type ImportField, type MarcWinner } from '#contracts/catalogue/marc-import.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { differingFields, type MarcBook } from '../marc/book-fields.js';
+import { differingFields, type MarcBook, type MarcCopy } from '../marc/book-fields.js';
 import { foldedLetters } from '../marc/marc-fields.js';
 import type { KeptRecord } from '../marc/read-marc.js';
+
+/** What wins as a whole; copies are looked at one by one. */
+type BookWinner = Exclude<MarcWinner, 'shelfMarks'>;
+const BOOK_WINNERS = MARC_WINNERS.filter((name) => name !== 'shelfMarks');
 
 const storedRow = z.object({
   id: z.int(),
@@ -13,8 +17,8 @@ const storedRow = z.object({
   created: z.date(),
   isbn: z.string(),
   title: z.string(),
-  original_title: z.string().nullable(),
-  other_titles: z.array(z.string()),
+  originalTitle: z.string().nullable(),
+  otherTitles: z.array(z.string()),
   description: z.string(),
   publisher: z.string().nullable(),
   series: z.string().nullable(),
@@ -24,9 +28,7 @@ const storedRow = z.object({
   price: z.int().nullable(),
   authors: z.array(z.object({ firstname: z.string(), lastname: z.string() })),
   genres: z.array(z.string()),
-  copies: z.array(z.object({ copy: z.int(), mark: z.string().nullable() })),
-  control: z.string().nullable(),
-  agency: z.string().nullable(),
+  copies: z.array(z.object({ copy: z.int(), mark: z.string().nullable(), label: z.string().nullable() })),
   form: z.enum(['iso2709', 'marcxml']).nullable(),
   bytes: z.instanceof(Buffer).nullable(),
 });
@@ -41,12 +43,12 @@ export interface StoredBook {
 }
 
 /** What `readStoredBooks` reads of `book b`. */
-const COLUMNS = `b.id, b.version, b.created, b.isbn, b.title, b.original_title, b.other_titles, b.description, b.series, b.volume, b.language,
-  b.published, b.price, p.name as publisher, r.control, r.agency, r.form, r.bytes,
+const COLUMNS = `b.id, b.version, b.created, b.isbn, b.title, b.original_title as "originalTitle", b.other_titles as "otherTitles", b.description,
+  b.series, b.volume, b.language, b.published, b.price, p.name as publisher, r.form, r.bytes,
   coalesce((select json_agg(json_build_object('firstname', a.firstname, 'lastname', a.lastname) order by l.place)
     from book_author l join author a on a.id = l.author_id where l.book_id = b.id), '[]') as authors,
   array(select g.name from book_genre l join genre g on g.id = l.genre_id where l.book_id = b.id order by l.place) as genres,
-  coalesce((select json_agg(json_build_object('copy', n, 'mark', c.shelf_mark) order by n)
+  coalesce((select json_agg(json_build_object('copy', n, 'mark', c.shelf_mark, 'label', c.label) order by n)
     from generate_series(1, b.copies_total + (
       select count(*)::integer from copy x where x.book_id = b.id and x.condition <> 'present')) n
     left join copy c on c.book_id = b.id and c.copy = n
@@ -68,65 +70,77 @@ export async function readStoredBooks(
      where ${where}`,
     values,
   );
-  return rows.map(({ id, version, created, form, bytes, ...row }) => ({
+  return rows.map(({ id, version, created, form, bytes, isbn, series, volume, copies, ...book }) => ({
     ...{ id, version, created },
     kept: form && bytes ? { form, bytes } : null,
     book: {
-      numbers: [row.isbn],
-      title: row.title,
-      originalTitle: row.original_title,
-      otherTitles: row.other_titles,
-      authors: row.authors,
-      publisher: row.publisher,
-      published: row.published,
-      language: row.language,
-      series: row.series === null ? null : { name: row.series, volume: row.volume },
-      genres: row.genres,
-      description: row.description,
-      price: row.price,
-      copies: row.copies.map(({ copy, mark }) => ({ mark, label: copyCode({ bookId: id, copy }) })),
+      ...book,
+      numbers: [isbn],
+      series: series === null ? null : { name: series, volume },
+      copies: copies.map(({ copy, mark, label }) => ({ mark, label: label ?? copyCode({ bookId: id, copy }) })),
     },
   }));
 }
 
-const SHOWN: { readonly [Name in MarcWinner]: (value: MarcBook[Name]) => string } = {
-  title: (title) => title,
-  originalTitle: (title) => title ?? '',
-  otherTitles: (titles) => titles.join(' | '),
-  authors: (authors) => authors.map(({ firstname, lastname }) => `${lastname}, ${firstname}`).join('; '),
-  publisher: (name) => name ?? '',
-  published: (published) => published ?? '',
-  language: (language) => language ?? '',
-  series: (series) => (series ? [series.name, series.volume].filter(Boolean).join(' ; ') : ''),
-  genres: (genres) => genres.join('; '),
-  description: (description) => description,
-  price: (price) => (price === null ? '' : (price / 100).toFixed(2)),
-};
-const shown = <Name extends MarcWinner>(name: Name, book: MarcBook) => SHOWN[name](book[name]);
+/** What a field says, as a text; empty where it says nothing. */
+function shown(name: BookWinner, book: MarcBook): string {
+  if (name === 'authors')
+    return book.authors.map(({ firstname, lastname }) => `${lastname}, ${firstname}`).join('; ');
+  if (name === 'series') return [book.series?.name, book.series?.volume].filter(Boolean).join(' ; ');
+  if (name === 'price') return book.price === null ? '' : (book.price / 100).toFixed(2);
+  return [book[name] ?? []].flat().join('; ');
+}
+
+/** What a record says of a copy: one more, or, with `from`, another shelf mark of one that is known by its label. */
+export interface HoldingChange {
+  label: string;
+  mark: string | null;
+  from: MarcCopy | undefined;
+}
+
+/** Copies are known by their labels: one without a label says nothing of any. */
+export function holdingChanges(
+  ours: readonly MarcCopy[],
+  theirs: readonly MarcCopy[],
+): { given: HoldingChange[]; moved: HoldingChange[] } {
+  const known = new Map(ours.map((copy) => [copy.label, copy]));
+  const labelled = new Map(theirs.flatMap(({ label, mark }) => (label === null ? [] : [[label, mark]])));
+  const changes = [...labelled]
+    .map(([label, mark]) => ({ label, mark, from: known.get(label) }))
+    .filter(({ mark, from }) => !from || (mark !== null && mark !== from.mark));
+  const isMoved = ({ from }: HoldingChange) => (from?.mark ?? null) !== null;
+  return { given: changes.filter((each) => !isMoved(each)), moved: changes.filter(isMoved) };
+}
+
+const listed = (copies: readonly MarcCopy[]) =>
+  copies.map(({ label, mark }) => (mark === null ? label : `${label} (${mark})`)).join('; ');
 
 /** A field of which the record says something that the catalogue does not: what both say, as texts. */
 export interface Difference {
   ours: string;
   theirs: string;
 }
+export type Differences = Partial<Record<ImportField, Difference>>;
 
 /** Where a record says otherwise than the catalogue; what it does not say is no difference. */
-export function differencesOf(ours: MarcBook, theirs: MarcBook): Partial<Record<MarcWinner, Difference>> {
-  const differing = new Set<string>(differingFields(theirs, ours));
-  const said = MARC_WINNERS.filter((name) => differing.has(name) && shown(name, theirs) !== '');
-  return Object.fromEntries(
-    said.map((name) => [name, { ours: shown(name, ours), theirs: shown(name, theirs) }]),
-  );
+export function differencesOf(ours: MarcBook, theirs: MarcBook): Differences {
+  const differing = differingFields(theirs, ours);
+  const { given, moved } = holdingChanges(ours.copies, theirs.copies);
+  const said: (readonly [ImportField, Difference])[] = [
+    ...BOOK_WINNERS.filter((name) => differing.includes(name)).map(
+      (name) => [name, { ours: shown(name, ours), theirs: shown(name, theirs) }] as const,
+    ),
+    ['shelfMarks', { ours: listed(moved.flatMap(({ from }) => from ?? [])), theirs: listed(moved) }],
+    ['copies', { ours: '', theirs: listed(given) }],
+  ];
+  return Object.fromEntries(said.filter(([, { theirs: text }]) => text !== ''));
 }
 
 /** The catalogue's book with what it lacks, and with what the file wins. */
 export function merged(ours: MarcBook, theirs: MarcBook, wins: readonly MarcWinner[]): MarcBook {
-  const taken = Object.entries(differencesOf(ours, theirs)).flatMap(([name, difference]) =>
-    difference.ours === '' || wins.includes(name as MarcWinner)
-      ? [[name, theirs[name as MarcWinner]] as const]
-      : [],
-  );
-  return { ...ours, ...Object.fromEntries(taken) };
+  const differences = differencesOf(ours, theirs);
+  const taken = BOOK_WINNERS.filter((name) => differences[name]?.ours === '' || (differences[name] && wins.includes(name)));
+  return { ...ours, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
 }
 
 /** Whether both may be one book: a title or an author in common. A wrong ISBN is another one's. */

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { MARC_WINNERS } from '#contracts/catalogue/marc-import.js';
+import { MARC_WINNERS, type MarcImportState } from '#contracts/catalogue/marc-import.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { nameOf, writeAuthors, writeBooks, writeNames, type NewBook } from '../book-writer.js';
+import { EventPending, MAX_COPIES } from '../copies/copy-numbers.js';
+import type { CopyContext } from '../copies/copy-writer.js';
 import { bookOfMarc, type MarcBook } from '../marc/book-fields.js';
 import { readKept } from '../marc/read-marc.js';
-import { differencesOf, merged, readStoredBooks, type StoredBook } from './marc-books.js';
+import { MERGED_RECORDS } from '../merged-books.js';
+import { changeHoldings, withFreeLabels, type ChangedCopy } from './holdings.js';
+import { differencesOf, holdingChanges, merged, readStoredBooks, type StoredBook } from './marc-books.js';
 import { moveImport, notifyImportChanged } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
 
@@ -13,29 +18,35 @@ import type { Reason } from './marc-reasons.js';
 const BATCH = 250;
 
 const farRow = z.object({ handled: z.int(), total: z.int() });
-const orderRow = z.object({ wins: z.array(z.enum(MARC_WINNERS)), copies: z.int() });
+const orderRow = z.object({ wins: z.array(z.enum(MARC_WINNERS)), copies: z.int(), actor: z.string() });
 type Order = z.output<typeof orderRow>;
 
 const chosenRow = z.object({
   place: z.int(),
   outcome: z.enum(['new', 'changed']),
   number: z.string(),
-  control: z.string().nullable(),
-  agency: z.string(),
   book_id: z.int().nullable(),
   form: z.enum(['iso2709', 'marcxml']),
   bytes: z.instanceof(Buffer),
+  /** The place of a row that has added or changed the same book before. */
+  earlier: z.int().nullable(),
 });
-type ChosenRow = z.output<typeof chosenRow>;
+
+interface Entry {
+  row: z.output<typeof chosenRow>;
+  book: MarcBook;
+  there: StoredBook | undefined;
+  /** Which of its labels are not taken. */
+  told: Reason | null;
+}
 
 /** What became of a row. */
-interface Done {
+export interface Done {
   place: number;
-  done: 'added' | 'changed' | 'left';
+  done: 'added' | 'changed' | 'left' | 'undone';
   reason: Reason | null;
   book_id: number | null;
-  version: number | null;
-  before: object | null;
+  copies?: readonly ChangedCopy[];
 }
 
 export interface WorkOptions {
@@ -53,27 +64,37 @@ export async function runMarcImport(
   id: string,
   options: WorkOptions = {},
 ): Promise<boolean> {
-  const order = await queryRow(
-    database,
-    orderRow,
-    `select wins, copies from marc_import where id = $1 and state = 'running'`,
-    [id],
-  );
-  if (!order) return true;
-  const isDone = await inBatches(database, id, (connection) => runBatch(connection, id, order), options);
+  const isDone = await inBatches(database, id, 'running', runBatch, options);
   if (isDone) await moveImport(database, id, ['running'], 'done');
   return isDone;
 }
 
-/** Works through an import until a batch has no rows. @returns whether it came to the end */
+/**
+ * Works through an import, as long as it is in this state, until a batch has no rows.
+ * @returns whether it came to the end
+ */
 export async function inBatches(
   database: Database,
   id: string,
-  work: (connection: Connection) => Promise<number>,
+  state: MarcImportState,
+  work: (connection: Connection, id: string, order: Order) => Promise<readonly Done[]>,
   { signal, onProgress }: WorkOptions,
 ): Promise<boolean> {
   while (!signal?.aborted) {
-    if ((await inTransaction(database, work)) === 0) return true;
+    const count = await inTransaction(database, async (connection) => {
+      // Of two workers the second waits, and finds the rows done. Who works by a command has no account.
+      const order = await queryRow(
+        connection,
+        orderRow,
+        `select i.wins, i.copies, coalesce((select pseudonym from account where id = i.started_by), i.id) as actor
+         from marc_import i where i.id = $1 and i.state = $2 for update`,
+        [id, state],
+      );
+      const done = order ? await work(connection, id, order) : [];
+      await writeDone(connection, id, done);
+      return done.length;
+    });
+    if (count === 0) return true;
     await notifyImportChanged(database, id);
     const row = await queryRow(database, farRow, 'select handled, total from marc_import where id = $1', [
       id,
@@ -83,18 +104,56 @@ export async function inBatches(
   return false;
 }
 
-async function runBatch(connection: Connection, id: string, order: Order): Promise<number> {
-  // Of two workers the second waits, and finds the rows done.
-  await connection.query('select from marc_import where id = $1 for update', [id]);
+/** What became of rows, and how far the import is with them. A record that is imported is kept whole beside its book. */
+async function writeDone(connection: Connection, id: string, done: readonly Done[]): Promise<void> {
+  const values = [id, JSON.stringify(done)];
+  await connection.query(
+    `update marc_row r set done = d.done, reason = d.reason, book_id = d.book_id,
+       version = (select version from book where id = d.book_id),
+       before = case d.done when 'changed' then r.before || jsonb_build_object('copies', d.copies) end
+     from jsonb_to_recordset($2) as d (place integer, done text, reason jsonb, book_id integer, copies jsonb)
+     where r.import_id = $1 and r.place = d.place`,
+    values,
+  );
+  // That of a book that was merged into this one is not the one that this one has.
+  await connection.query(
+    `insert into marc_record as k (book_id, control, agency, form, bytes)
+     select r.book_id, r.control, r.agency, r.form, r.bytes
+     from marc_row r join jsonb_to_recordset($2) as d (place integer, done text) using (place)
+     where r.import_id = $1 and d.done in ('added', 'changed')
+     on conflict (book_id) do update set
+       (control, agency, form, bytes) = row(excluded.control, excluded.agency, excluded.form, excluded.bytes)
+     where (k.control, k.agency) is not distinct from (excluded.control, excluded.agency) or not exists (
+       select from ${MERGED_RECORDS} m
+       where m.book_id = k.book_id and m.control = excluded.control and m.agency = excluded.agency)`,
+    values,
+  );
+  await connection.query('update marc_import set handled = handled + $2, touched_at = now() where id = $1', [
+    id,
+    done.length,
+  ]);
+}
+
+async function runBatch(connection: Connection, id: string, order: Order): Promise<Done[]> {
   const rows = await queryRows(
     connection,
     chosenRow,
-    `select place, outcome, number, control, agency, book_id, form, bytes from marc_row
-     where import_id = $1 and chosen and done is null and outcome in ('new', 'changed') order by place limit ${BATCH}`,
+    `select r.place, r.outcome, r.number, r.book_id, r.form, r.bytes, (
+       select min(e.place) from marc_row e
+       where e.import_id = $1 and e.book_id = r.book_id and e.done in ('added', 'changed')) as earlier
+     from marc_row r where r.import_id = $1 and r.chosen and r.done is null and r.outcome in ('new', 'changed')
+     order by r.place limit ${BATCH}`,
     [id],
   );
-  const entries = rows.map((row) => ({ row, book: bookOfMarc(readKept(row)) }));
-  const added = await addBooks(
+  const stored = await lockBooks(
+    connection,
+    rows.flatMap(({ book_id }) => book_id ?? []),
+  );
+  const entries = await withFreeLabels(
+    connection,
+    rows.map((row) => ({ row, book: bookOfMarc(readKept(row)), there: stored.get(row.book_id ?? 0) })),
+  );
+  const done = await addBooks(
     connection,
     entries.filter(({ row }) => row.outcome === 'new'),
     order,
@@ -105,45 +164,41 @@ async function runBatch(connection: Connection, id: string, order: Order): Promi
     entries.filter(({ row }) => row.outcome === 'changed'),
     order,
   );
-  await keepRecords(connection, rows, [...added, ...changed]);
-  await writeDone(connection, id, [...added, ...changed]);
-  return rows.length;
+  return [...done, ...changed];
 }
 
-interface Entry {
-  row: ChosenRow;
-  book: MarcBook;
+/** As an edit of them locks them. */
+async function lockBooks(connection: Connection, ids: readonly number[]): Promise<Map<number, StoredBook>> {
+  if (ids.length === 0) return new Map();
+  await connection.query('select from book where id = any($1::integer[]) order by id for no key update', [
+    ids,
+  ]);
+  const books = await readStoredBooks(connection, 'b.id = any($1::integer[])', [ids]);
+  return new Map(books.map((book) => [book.id, book]));
 }
 
 async function addBooks(connection: Connection, entries: readonly Entry[], order: Order): Promise<Done[]> {
   const { ids } = await writeBooks(
     connection,
-    entries.map((entry) => newBookOf(entry, order)),
+    entries.map(({ row, book }): NewBook => ({
+      ...book,
+      ...seriesOf(book),
+      isbn: row.number,
+      copies: Math.min(book.copies.length, MAX_COPIES) || order.copies,
+      shelfMarks: book.copies.map(({ mark }) => mark),
+      labels: book.copies.map(({ label }) => label),
+    })),
   );
-  return entries.map(({ row: { place, number } }) => {
-    const book = ids.get(number) ?? null;
-    const base = { place, book_id: book, before: null };
-    return book === null
-      ? { ...base, done: 'left', version: null, reason: { code: 'number-taken', where: number } }
-      : { ...base, done: 'added', version: 1, reason: null };
+  return entries.map(({ row: { place, number }, told }) => {
+    const book = ids.get(number);
+    return book === undefined
+      ? { place, book_id: null, done: 'left', reason: { code: 'number-taken', where: number } }
+      : { place, book_id: book, done: 'added', reason: told };
   });
 }
 
-function newBookOf({ row, book }: Entry, { copies }: Order): NewBook {
-  const { title, description, authors, genres, publisher, published, language, series } = book;
-  return {
-    ...{ isbn: row.number, title, description, authors, genres, publisher, published, language },
-    originalTitle: book.originalTitle ?? undefined,
-    otherTitles: book.otherTitles,
-    ...{ series: series?.name ?? null, volume: series?.volume ?? null },
-    price: book.price ?? undefined,
-    copies: Math.min(book.copies.length, 10_000) || copies,
-    shelfMarks: book.copies.map(({ mark }) => mark),
-    copyNotes: book.copies.map(({ label }) => label),
-  };
-}
+const seriesOf = ({ series }: MarcBook) => ({ series: series?.name ?? null, volume: series?.volume ?? null });
 
-/** Books that are there, locked as an edit of them locks them. */
 async function changeBooks(
   connection: Connection,
   id: string,
@@ -151,100 +206,107 @@ async function changeBooks(
   order: Order,
 ): Promise<Done[]> {
   if (entries.length === 0) return [];
-  const ids = entries.flatMap(({ row }) => row.book_id ?? []);
-  await connection.query('select from book where id = any($1::integer[]) order by id for no key update', [
-    ids,
-  ]);
-  const stored = new Map(
-    (await readStoredBooks(connection, 'b.id = any($1::integer[])', [ids])).map((book) => [book.id, book]),
-  );
-  const before = await writeBefore(connection, ids);
-  const rowsBefore = await queryRows(
+  await keepBefore(
     connection,
-    bookRow,
-    `select book_id, place from marc_row where import_id = $1 and book_id = any($2::integer[]) and done in ('added', 'changed')`,
-    [id, ids],
+    id,
+    entries.map(({ row }) => row.place),
   );
-  const touched = new Map(rowsBefore.map(({ book_id, place }) => [book_id, place]));
-  const changes: { there: StoredBook; book: MarcBook }[] = [];
-  const done = entries.map(({ row: { place, book_id }, book }): Done => {
-    const there = stored.get(book_id ?? 0);
-    const left = { place, done: 'left', book_id, version: null, before: null } as const;
-    if (!there) return { ...left, reason: { code: 'gone', where: '' } };
+  const touched = new Map<number, number>();
+  const changes: { id: number; book: MarcBook }[] = [];
+  const done: Done[] = [];
+  for (const { row, book, there, told } of entries) {
+    const { place, book_id } = row;
+    const left = (code: Reason['code'], where = '') =>
+      void done.push({ place, book_id, done: 'left', reason: { code, where } });
     // A book is changed once, so that undoing knows what it was.
-    const earlier = touched.get(there.id);
-    if (earlier !== undefined) return { ...left, reason: { code: 'same-as', where: String(earlier) } };
-    touched.set(there.id, place);
-    const after = merged(there.book, book, order.wins);
-    const isOther = Object.keys(differencesOf(there.book, after)).length > 0;
-    if (isOther) changes.push({ there, book: after });
-    const version = there.version + (isOther ? 1 : 0);
-    return { place, done: 'changed', book_id, version, before: before.get(there.id) ?? null, reason: null };
-  });
+    const earlier = row.earlier ?? touched.get(book_id ?? 0);
+    if (!there) left('gone');
+    else if (earlier !== undefined) left('same-as', String(earlier));
+    else {
+      const copies = await changeCopies(connection, id, place, there, book, order);
+      if (!copies) {
+        left('copies-pending');
+        continue;
+      }
+      touched.set(there.id, place);
+      const after = merged(there.book, book, order.wins);
+      if (Object.keys(differencesOf(there.book, after)).length > 0) changes.push({ id: there.id, book: after });
+      done.push({ place, book_id, done: 'changed', reason: told, copies });
+    }
+  }
   await writeChanges(connection, changes);
   return done;
 }
 
-const bookRow = z.object({ book_id: z.int(), place: z.int() });
-const beforeRow = z.object({ id: z.int(), before: z.record(z.string(), z.unknown()) });
+/** @returns undefined, with nothing done, where the last event of such a copy is not in the log yet */
+async function changeCopies(
+  connection: Connection,
+  id: string,
+  place: number,
+  there: StoredBook,
+  { copies }: MarcBook,
+  { wins, actor }: Order,
+): Promise<ChangedCopy[] | undefined> {
+  const { given, moved } = holdingChanges(there.book.copies, copies);
+  const changes = [...given, ...(wins.includes('shelfMarks') ? moved : [])];
+  try {
+    return await changeHoldings(connection, there.id, changes, contextOf(id, place, actor, 'ImportCopies'));
+  } catch (error) {
+    if (error instanceof EventPending) return undefined;
+    throw error;
+  }
+}
+
+/** A row changes copies as one command, and changes them back as another. */
+export function contextOf(id: string, place: number, actor: string, type: string): CopyContext {
+  return { actor, correlationId: id, ...commandIdentity(`${type} ${id} ${place}`, actor, type, { id, place }) };
+}
 
 /** All that a change may change, as it is now. */
-async function writeBefore(connection: Connection, ids: readonly number[]): Promise<Map<number, object>> {
-  const rows = await queryRows(
-    connection,
-    beforeRow,
-    `select b.id, json_build_object('title', b.title, 'original_title', b.original_title, 'other_titles', b.other_titles,
-       'description', b.description, 'publisher_id', b.publisher_id, 'series', b.series, 'volume', b.volume,
-       'language', b.language, 'published', b.published, 'price', b.price,
+async function keepBefore(connection: Connection, id: string, places: readonly number[]): Promise<void> {
+  await connection.query(
+    `update marc_row r set before = to_jsonb(b) || jsonb_build_object(
        'authors', array(select author_id from book_author where book_id = b.id order by place),
        'genres', array(select genre_id from book_genre where book_id = b.id order by place),
-       'record', (select json_build_object('control', control, 'agency', agency, 'form', form, 'bytes', encode(bytes, 'base64'))
-         from marc_record where book_id = b.id)) as before
-     from book b where b.id = any($1::integer[])`,
-    [ids],
+       'record', (select to_jsonb(k) from marc_record k where k.book_id = b.id))
+     from book b where r.import_id = $1 and r.place = any($2::integer[]) and b.id = r.book_id`,
+    [id, places],
   );
-  return new Map(rows.map(({ id, before }) => [id, before]));
 }
 
 async function writeChanges(
   connection: Connection,
-  changes: readonly { there: StoredBook; book: MarcBook }[],
+  changes: readonly { id: number; book: MarcBook }[],
 ): Promise<void> {
   if (changes.length === 0) return;
+  const books = changes.map(({ book }) => book);
   await connection.query("select set_config('lectern.search_later', 'on', true)");
-  await writeNames(
-    connection,
-    changes.map(({ book }) => book),
-  );
-  const authors = await writeAuthors(
-    connection,
-    changes.map(({ book }) => book),
-  );
-  const rows = changes.map(({ there: { id }, book }) => ({
+  await writeNames(connection, books);
+  const authors = await writeAuthors(connection, books);
+  const rows = changes.map(({ id, book }) => ({
+    ...book,
+    ...seriesOf(book),
     id,
-    ...{
-      title: book.title,
-      original: book.originalTitle,
-      others: book.otherTitles,
-      description: book.description,
-    },
-    ...{ publisher: book.publisher, series: book.series?.name ?? null, volume: book.series?.volume ?? null },
-    ...{ language: book.language, published: book.published, price: book.price, genres: book.genres },
     authors: [...new Set(book.authors.flatMap((author) => authors.get(nameOf(author)) ?? []))],
   }));
   await replaceBooks(
     connection,
     rows,
-    `
-    select g.id, g.title, (other_names(array[g.original], array[g.title]))[1] as original_title,
-      other_names(g.others, array[g.title, g.original]) as other_titles, g.description, p.id as publisher_id, g.series, g.volume,
-      g.language, g.published, g.price, g.authors, array(
-        select x.id from unnest(g.genres) with ordinality n (name, place) join genre x on x.name = n.name order by n.place) as genres
-    from jsonb_to_recordset($1) as g (id integer, title text, original text, others text[], description text, publisher text,
-      series text, volume text, language text, published text, price integer, genres text[], authors integer[])
-    left join publisher p on p.name = g.publisher`,
+    `select g.id, g.title, (other_names(array[g."originalTitle"], array[g.title]))[1] as original_title,
+       other_names(g."otherTitles", array[g.title, g."originalTitle"]) as other_titles, g.description, p.id as publisher_id,
+       g.series, g.volume, g.language, g.published, g.price, g.authors, array(
+         select x.id from unnest(g.genres) with ordinality n (name, place) join genre x on x.name = n.name order by n.place) as genres
+     from jsonb_to_recordset($1) as g (id integer, title text, "originalTitle" text, "otherTitles" text[], description text,
+       publisher text, series text, volume text, language text, published text, price integer, genres text[], authors integer[])
+     left join publisher p on p.name = g.publisher`,
   );
 }
+
+/** What of a book is its record's. */
+const COLUMNS = [
+  ...['title', 'original_title', 'other_titles', 'description', 'publisher_id', 'series', 'volume'],
+  ...['language', 'published', 'price'],
+];
 
 /**
  * Writes books anew with their authors and genres, and their search rows.
@@ -258,68 +320,24 @@ export async function replaceBooks(
   await connection.query("select set_config('lectern.search_later', 'on', true)");
   const values = [JSON.stringify(rows)];
   await connection.query(
-    `update book b set title = g.title, original_title = g.original_title, other_titles = g.other_titles, description = g.description,
-       publisher_id = g.publisher_id, series = g.series, volume = g.volume, language = g.language, published = g.published,
-       price = g.price, version = b.version + 1
+    `update book b set version = b.version + 1, ${COLUMNS.map((column) => `${column} = g.${column}`).join(', ')}
      from (${given}) g where b.id = g.id`,
     values,
   );
   for (const kind of ['author', 'genre'] as const) {
-    const linked = `select g.id as book_id, l.id as link, min(l.place) as place from (${given}) g
-      cross join unnest(g.${kind}s) with ordinality l (id, place) join ${kind} x on x.id = l.id group by g.id, l.id`;
     const table = `book_${kind}`;
     await connection.query(
       `delete from ${table} l using (${given}) g where l.book_id = g.id and not l.${kind}_id = any(g.${kind}s)`,
       values,
     );
     await connection.query(
-      `insert into ${table} (book_id, ${kind}_id, place) select book_id, link, place - 1 from (${linked}) x
+      `insert into ${table} (book_id, ${kind}_id, place)
+       select g.id, x.id, min(l.place) - 1 from (${given}) g
+       cross join unnest(g.${kind}s) with ordinality l (id, place) join ${kind} x on x.id = l.id group by g.id, x.id
        on conflict (book_id, ${kind}_id) do update set place = excluded.place where ${table}.place <> excluded.place`,
       values,
     );
   }
   await connection.query('select refresh_book_search($1::integer[])', [rows.map(({ id }) => id)]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
-}
-
-/** The record is kept whole beside its book. */
-async function keepRecords(
-  connection: Connection,
-  rows: readonly ChosenRow[],
-  done: readonly Done[],
-): Promise<void> {
-  const books = new Map(
-    done.filter(({ done: became }) => became !== 'left').map(({ place, book_id }) => [place, book_id]),
-  );
-  const kept = rows.flatMap((row): [number, ChosenRow][] => {
-    const book = books.get(row.place);
-    return book ? [[book, row]] : [];
-  });
-  await connection.query(
-    `insert into marc_record (book_id, control, agency, form, bytes)
-     select * from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::bytea[])
-     on conflict (book_id) do update
-       set control = excluded.control, agency = excluded.agency, form = excluded.form, bytes = excluded.bytes`,
-    [
-      kept.map(([id]) => id),
-      kept.map(([, { control }]) => control),
-      kept.map(([, { agency }]) => agency),
-      kept.map(([, { form }]) => form),
-      kept.map(([, { bytes }]) => bytes),
-    ],
-  );
-}
-
-/** What became of rows, and how far the import is with them. */
-async function writeDone(connection: Connection, id: string, done: readonly Done[]): Promise<void> {
-  await connection.query(
-    `update marc_row r set done = d.done, reason = d.reason, book_id = d.book_id, version = d.version, before = d.before
-     from jsonb_to_recordset($2) as d (place integer, done text, reason jsonb, book_id integer, version integer, before jsonb)
-     where r.import_id = $1 and r.place = d.place`,
-    [id, JSON.stringify(done)],
-  );
-  await connection.query('update marc_import set handled = handled + $2, touched_at = now() where id = $1', [
-    id,
-    done.length,
-  ]);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Connection, Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { changedCopySchema, takeBackHoldings } from './holdings.js';
 import { moveImport } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
-import { inBatches, replaceBooks, type WorkOptions } from './run-marc.js';
+import { contextOf, inBatches, replaceBooks, type Done, type WorkOptions } from './run-marc.js';
 
 /** Rows of one transaction. */
 const BATCH = 250;
@@ -14,13 +15,12 @@ const doneRow = z.object({
   book_id: z.int(),
   is_as_it_was: z.boolean(),
   is_in_use: z.boolean(),
-  before: z.record(z.string(), z.unknown()).nullable(),
+  copies: z.array(changedCopySchema).nullable(),
 });
-type DoneRow = z.output<typeof doneRow>;
 
 /**
- * Takes back what an import did, the last row first: books that it added go, those that it changed are what they were. What somebody
- * has edited or lent since stays, and its row says so.
+ * Takes back what an import did, the last row first: books and copies that it added go, those that it changed are what they were. What
+ * somebody has edited or lent since stays, and its row says so.
  * @returns whether it is done
  */
 export async function undoMarcImport(
@@ -28,13 +28,16 @@ export async function undoMarcImport(
   id: string,
   options: WorkOptions = {},
 ): Promise<boolean> {
-  const isDone = await inBatches(database, id, (connection) => undoBatch(connection, id), options);
+  const isDone = await inBatches(database, id, 'undoing', undoBatch, options);
   if (isDone) await moveImport(database, id, ['undoing'], 'undone');
   return isDone;
 }
 
-async function undoBatch(connection: Connection, id: string): Promise<number> {
-  await connection.query('select from marc_import where id = $1 for update', [id]);
+async function undoBatch(
+  connection: Connection,
+  id: string,
+  { actor }: { actor: string },
+): Promise<Done[]> {
   await connection.query(
     `select from book where id in (
        select book_id from marc_row where import_id = $1 and done in ('added', 'changed') order by place desc limit ${BATCH})
@@ -44,7 +47,7 @@ async function undoBatch(connection: Connection, id: string): Promise<number> {
   const rows = await queryRows(
     connection,
     doneRow,
-    `select r.place, r.done, r.book_id, r.before, coalesce(b.version = r.version, false) as is_as_it_was,
+    `select r.place, r.done, r.book_id, r.before -> 'copies' as copies, coalesce(b.version = r.version, false) as is_as_it_was,
        coalesce(b.holds > 0, false)
          or exists (select from copy_allocation h where h.book_id = r.book_id and h.state <> 'released')
          or exists (select from copy c where c.book_id = r.book_id and c.revision >= 0) as is_in_use
@@ -52,63 +55,46 @@ async function undoBatch(connection: Connection, id: string): Promise<number> {
      where r.import_id = $1 and r.done in ('added', 'changed') order by r.place desc limit ${BATCH}`,
     [id],
   );
-  const left = new Map<number, Reason>();
-  for (const row of rows) {
-    if (!row.is_as_it_was) left.set(row.place, { code: 'edited-since', where: '' });
-    else if (row.done === 'added' && row.is_in_use) left.set(row.place, { code: 'in-use', where: '' });
+  const added: number[] = [];
+  const changed: number[] = [];
+  const done: Done[] = [];
+  for (const { place, done: became, book_id, is_as_it_was, is_in_use, copies } of rows) {
+    const isFree =
+      is_as_it_was &&
+      (became === 'added'
+        ? !is_in_use
+        : await takeBackHoldings(connection, book_id, copies ?? [], contextOf(id, place, actor, 'UndoCopies')));
+    if (isFree) (became === 'added' ? added : changed).push(became === 'added' ? book_id : place);
+    const left: Reason = { code: is_as_it_was ? 'in-use' : 'edited-since', where: '' };
+    done.push({ place, book_id, done: isFree ? 'undone' : 'left', reason: isFree ? null : left });
   }
-  const undone = rows.filter(({ place }) => !left.has(place));
-  const added = undone.filter(({ done }) => done === 'added').map(({ book_id }) => book_id);
   await connection.query('delete from book where id = any($1::integer[])', [added]);
-  await restore(
-    connection,
-    undone.filter(({ done }) => done === 'changed'),
-  );
-  await connection.query(
-    `update marc_row r set done = d.done, reason = d.reason, before = null
-     from jsonb_to_recordset($2) as d (place integer, done text, reason jsonb)
-     where r.import_id = $1 and r.place = d.place`,
-    [
-      id,
-      JSON.stringify(
-        rows.map(({ place }) => ({
-          place,
-          done: left.has(place) ? 'left' : 'undone',
-          reason: left.get(place) ?? null,
-        })),
-      ),
-    ],
-  );
-  await connection.query('update marc_import set handled = handled + $2, touched_at = now() where id = $1', [
-    id,
-    rows.length,
-  ]);
-  return rows.length;
+  if (changed.length > 0) await restore(connection, id, changed);
+  return done;
 }
 
-async function restore(connection: Connection, rows: readonly DoneRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map(({ book_id, before }) => ({ id: book_id, ...before }));
+const beforeRow = z.object({ before: z.looseObject({ id: z.int() }) });
+
+async function restore(connection: Connection, id: string, places: readonly number[]): Promise<void> {
+  const rows = await queryRows(
+    connection,
+    beforeRow,
+    'select before from marc_row where import_id = $1 and place = any($2::integer[])',
+    [id, places],
+  );
+  const books = rows.map(({ before }) => before);
   await replaceBooks(
     connection,
-    values,
-    `select g.id, g.title, g.original_title, g.other_titles, g.description, g.publisher_id, g.series, g.volume, g.language,
-       g.published, g.price, g.authors, g.genres
-     from jsonb_to_recordset($1) as g (id integer, title text, original_title text, other_titles text[], description text,
-       publisher_id integer, series text, volume text, language text, published text, price integer, authors integer[],
-       genres integer[])`,
+    books,
+    `select b.*, l.authors, l.genres from jsonb_populate_recordset(null::book, $1) b
+     join jsonb_to_recordset($1) l (id integer, authors integer[], genres integer[]) using (id)`,
   );
-  const given = [JSON.stringify(values)];
+  await connection.query('delete from marc_record where book_id = any($1::integer[])', [
+    books.map((book) => book.id),
+  ]);
   await connection.query(
-    `delete from marc_record using jsonb_to_recordset($1) as g (id integer, record jsonb)
-     where book_id = g.id and coalesce(g.record, 'null') = 'null'`,
-    given,
-  );
-  await connection.query(
-    `update marc_record r set control = x.control, agency = x.agency, form = x.form, bytes = decode(x.bytes, 'base64')
-     from jsonb_to_recordset($1) as g (id integer, record jsonb)
-     cross join jsonb_to_record(g.record) as x (control text, agency text, form text, bytes text)
-     where r.book_id = g.id and coalesce(g.record, 'null') <> 'null'`,
-    given,
+    `insert into marc_record select k.* from jsonb_to_recordset($1) as g (record jsonb)
+     cross join jsonb_populate_record(null::marc_record, g.record) k where k.book_id is not null`,
+    [JSON.stringify(books)],
   );
 }
