@@ -48,7 +48,6 @@ async function importFile(file: string, options: Options): Promise<void> {
   const path = resolve(file);
   await refuseNoFile(path);
   const form = marcFormOf(await beginningOf(path));
-  if (!form && options.dryRun) throw new FileUnusable(m.cli_import_dry_run_csv());
   const dataDir = resolve(settings.DATA_DIR);
   const reportFile = resolve(options.report ?? join(dataDir, 'import-report.txt'));
   if (options.report === undefined) makeDataFolder(dataDir);
@@ -81,9 +80,28 @@ async function loadRows(
   settings: Settings,
   report: WriteStream,
 ): Promise<Loaded> {
-  const summary = await load(path, options, settings, report);
+  const progress = new ProgressLine();
+  let printed = 0;
+  const summary = await withStopSignal((signal) =>
+    withCatalogueDatabase(settings, (database) =>
+      importBooks(database, decoded(path, options.encoding), {
+        copies: options.copies,
+        delimiter: options.delimiter,
+        signal,
+        isPreview: options.dryRun === true,
+        onRow: (line, what, reason) => {
+          report.write(`${REPORTED[what]({ line, reason })}\n`);
+          if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
+          progress.clear();
+          process.stdout.write(`${m.cli_import_line_refused({ line, reason })}\n`);
+          if (printed === MAX_PRINTED) process.stdout.write(`${m.cli_import_more_refused()}\n`);
+        },
+        onProgress: ({ rows }) => progress.show(rows, m.cli_progress_rows),
+      }),
+    ),
+  ).finally(() => progress.clear());
   return {
-    text: describe(summary),
+    text: options.dryRun ? `${describe(summary)}\n${m.cli_import_previewed()}` : describe(summary),
     hasMore: summary.refused + summary.repaired > 0,
     isWhole: summary.finished,
   };
@@ -118,37 +136,6 @@ async function refuseNoFile(path: string): Promise<void> {
   await access(path, constants.R_OK).catch(() => {
     throw new FileUnusable(m.cli_file_forbidden({ file: path }));
   });
-}
-
-async function load(
-  path: string,
-  options: Options,
-  settings: Settings,
-  report: WriteStream,
-): Promise<ImportSummary> {
-  const progress = new ProgressLine();
-  let printed = 0;
-  try {
-    return await withStopSignal((signal) =>
-      withCatalogueDatabase(settings, (database) =>
-        importBooks(database, decoded(path, options.encoding), {
-          copies: options.copies,
-          delimiter: options.delimiter,
-          signal,
-          onRow: (line, what, reason) => {
-            report.write(`${REPORTED[what]({ line, reason })}\n`);
-            if (what === 'repaired' || (printed += 1) > MAX_PRINTED) return;
-            progress.clear();
-            process.stdout.write(`${m.cli_import_line_refused({ line, reason })}\n`);
-            if (printed === MAX_PRINTED) process.stdout.write(`${m.cli_import_more_refused()}\n`);
-          },
-          onProgress: ({ rows }) => progress.show(rows, m.cli_progress_rows),
-        }),
-      ),
-    );
-  } finally {
-    progress.clear();
-  }
 }
 
 async function* decoded(path: string, name: string): AsyncGenerator<string> {

@@ -19,7 +19,7 @@ export const MARC_FIELD_LABELS = {
   description: m.common_description,
   price: m.marc_field_price,
   shelfMarks: m.marc_field_shelf_marks,
-  copies: m.marc_field_copies,
+  copies: m.common_copies,
 } as const satisfies Record<string, () => string>;
 export type ImportField = keyof typeof MARC_FIELD_LABELS;
 export const IMPORT_FIELDS = Object.keys(MARC_FIELD_LABELS) as [ImportField, ...ImportField[]];

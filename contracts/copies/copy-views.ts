@@ -13,8 +13,10 @@ export type CopyState = z.infer<typeof copyStateSchema>;
 
 /** A copy of a book as lists show it. */
 const copyViewSchema = z.object({
-  /** As its label carries it. */
+  /** As its label carries it, unless it came with another one. */
   code: z.string(),
+  /** What its barcode says, of a copy that came from elsewhere. */
+  label: z.string().nullable(),
   bookId: z.int(),
   /** Its number among the book's copies. */
   copy: z.int(),

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { queueSearch } from '#contracts/borrowing/queue-search.js';
-import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { Scanned } from '#contracts/desk/scan.js';
+import type { Database } from '#platform/database/database.js';
+import { DATABASE } from '#platform/tokens.js';
 import { FindReaders } from '../accounts/readers/card.queries.js';
-import { copyOfCode } from '../catalogue/copies/copy.queries.js';
+import { copiesOfLabels, copyNotFound } from '../catalogue/copies/copy.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 
 /** Numbers with hyphens between them in the manner of a label: right or wrong, it is no name. */
@@ -13,7 +14,10 @@ const LIKE_A_LABEL = /^\s*\d+\s*-\s*\d+\s*-\s*\d\s*$/;
 
 @Injectable()
 export class ScanQueries {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
 
   /**
    * Says what was scanned or typed at the desk.
@@ -22,9 +26,10 @@ export class ScanQueries {
    */
   async find(scan: string, readerId?: string): Promise<Scanned> {
     if (!looksLikeCardNumber(scan)) {
+      const [named] = (await copiesOfLabels(this.database, [scan.trim()])).values();
+      if (named) return this.queries.execute(new FindScannedBook({ named, readerId }));
       const search = queueSearch(scan);
-      if (readCopyCode(scan) || (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn'))
-        return this.queries.execute(new FindScannedBook({ named: copyOfCode(scan), readerId }));
+      if (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn') throw copyNotFound(scan);
       if (search.kind === 'isbn')
         return this.queries.execute(new FindScannedBook({ named: { isbn: search.isbn }, readerId }));
     }

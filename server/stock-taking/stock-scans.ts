@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { VERDICTS, type ScanAnswer, type ScansBody } from '#contracts/stock-taking/stock-taking.js';
 import { Clock } from '#platform/clock.js';
@@ -8,6 +8,7 @@ import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
+import { copiesOfLabels } from '../catalogue/copies/copy.queries.js';
 import { judged, Parameters } from './finding-statements.js';
 import { refuseClosed, scopeOf } from './stock-takings.js';
 
@@ -51,7 +52,13 @@ export class StockScans {
    * @throws DomainError StockTakingNotFound, StockTakingClosed; then nothing is kept
    */
   async keep(id: string, { shelf, codes }: ScansBody, accountId: string): Promise<ScanAnswer> {
-    const read = codes.map(readScan);
+    const copies = await copiesOfLabels(this.database, codes);
+    const read = codes.map((code): StoredScan => {
+      const copy = copies.get(code);
+      return copy
+        ? { code: copyCode(copy), book_id: copy.bookId, copy: copy.copy }
+        : { code, book_id: null, copy: null };
+    });
     const given = [...new Map(read.map((scan) => [scan.code, scan])).values()];
     const kept = await inTransaction(this.database, async (connection) => {
       refuseClosed((await scopeOf(connection, id, 'for key share')).state);
@@ -102,10 +109,4 @@ interface StoredScan {
   code: string;
   book_id: number | null;
   copy: number | null;
-}
-
-function readScan(text: string): StoredScan {
-  const copy = readCopyCode(text);
-  if (!copy || copy.bookId > 2_147_483_647) return { code: text, book_id: null, copy: null };
-  return { code: copyCode(copy), book_id: copy.bookId, copy: copy.copy };
 }

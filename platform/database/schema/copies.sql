@@ -25,6 +25,17 @@ create table copy (
 create index copy_pending on copy (changed_at) where pending is not null;
 create index copy_lost_in on copy (lost_in) where lost_in is not null;
 
+-- What is written on a copy is of the record of its book, which an export and a harvest since a day have to see.
+create function copy_marked() returns trigger language plpgsql as $$
+begin
+  update book set changed_at = now() where id = new.book_id and changed_at < now();
+  return null;
+end $$;
+create trigger copy_came_marked after insert on copy for each row
+  when (new.shelf_mark is not null or new.label is not null) execute function copy_marked();
+create trigger copy_marked after update of shelf_mark, label on copy for each row
+  when ((old.shelf_mark, old.label) is distinct from (new.shelf_mark, new.label)) execute function copy_marked();
+
 -- A shelf mark as it sorts: letters alike in either case, numbers by their value ("A 3" before "A 12").
 create function shelf_key(p_mark text) returns text language sql immutable strict parallel safe as $$
   select regexp_replace(

@@ -44,19 +44,21 @@ export async function copiesOfLabels(
   database: Queryable,
   labels: readonly string[],
 ): Promise<Map<string, CopyOfBook>> {
-  if (labels.length === 0) return new Map();
+  const copies = new Map<string, CopyOfBook>();
+  for (const label of labels) {
+    const copy = readCopyCode(label);
+    if (copy && copy.bookId <= MAX_ID) copies.set(label, copy);
+  }
+  const foreign = labels.filter((label) => !copies.has(label));
+  if (foreign.length === 0) return copies;
   const rows = await queryRows(
     database,
     labelRow,
     'select label, book_id, copy from copy where label = any($1::text[])',
-    [labels],
+    [foreign],
   );
-  const foreign = rows.map(({ label, book_id: bookId, copy }) => [label, { bookId, copy }] as const);
-  const own = labels.flatMap((label) => {
-    const copy = readCopyCode(label);
-    return copy && copy.bookId <= MAX_ID ? [[label, copy] as const] : [];
-  });
-  return new Map([...foreign, ...own]);
+  for (const { label, book_id: bookId, copy } of rows) copies.set(label, { bookId, copy });
+  return copies;
 }
 
 /** The same for a copy whose book may have been merged: then its code of today is named. */
@@ -80,6 +82,7 @@ const viewRow = z.object({
   condition: z.enum(COPY_CONDITIONS),
   shelf_mark: z.string().nullable(),
   note: z.string().nullable(),
+  label: z.string().nullable(),
   borrow_id: z.string().nullable(),
   scanned: z.boolean().nullable(),
   status: borrowStatusSchema.nullable(),
@@ -91,7 +94,7 @@ const viewRow = z.object({
 
 /** @param schema of the read model */
 const views = (schema: string) => `
-  select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, c.note, a.borrow_id, a.scanned,
+  select n.copy, coalesce(c.condition, 'present') as condition, c.shelf_mark, c.note, c.label, a.borrow_id, a.scanned,
     r.status, ${isIssued('r', 'b.id')} as issued,
     case when ${isIssued('r', 'b.id')} then r.due_date end as due_date, coalesce(p.id, a.reader_id) as reader_id, p.fullname
   from book b ${COPIES_OF_BOOK}
@@ -121,6 +124,7 @@ function viewOf(bookId: number, row: z.output<typeof viewRow>): CopyView {
     state: stateOf(row),
     shelfMark: row.shelf_mark,
     note: row.note,
+    label: row.label,
     borrow:
       borrow_id === null || reader_id === null
         ? null

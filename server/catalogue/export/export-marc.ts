@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { newRecord, withBook } from '../marc/book-fields.js';
 import { writeIso2709 } from '../marc/iso-2709.js';
 import { MARC_XML_HEAD, MARC_XML_TAIL, writeMarcXml } from '../marc/marc-xml.js';
@@ -46,7 +47,8 @@ export async function* exportMarc(
         } catch (error) {
           if (!(error instanceof MarcDamaged)) throw error;
           const { damage: code, where } = error;
-          options.onLeft?.(book.book.numbers[0] ?? '', reasonText({ code, where }));
+          const reason = code === 'too-long' ? m.export_no_room({ where }) : reasonText({ code, where });
+          options.onLeft?.(book.book.numbers[0] ?? '', reason);
           return [];
         }
       });

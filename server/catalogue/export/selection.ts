@@ -1,7 +1,7 @@
 /** Which books are exported; all of them unless something is said. */
 export interface Selection {
   bookIds?: readonly number[] | undefined;
-  /** Whose record, or number of copies, changed since. */
+  /** Whose record or copies changed since. */
   changedSince?: Date | undefined;
 }
 

@@ -29,6 +29,8 @@ export interface ImportOptions extends Omit<RowOptions, 'thisYear'> {
   delimiter?: string | undefined;
   /** Where the rows below the first line are in their file; the second line unless it is said. */
   firstLine?: number;
+  /** Says what would come of the file, and keeps nothing of it. */
+  isPreview?: boolean;
   /** Called for every row that is refused or repaired. */
   onRow?: (line: number, what: 'refused' | 'repaired', reason: string) => void;
   /** Called after every batch. */
@@ -132,7 +134,9 @@ class ImportRun {
         const id = written.present.get(book.isbn);
         return id === undefined ? [] : { ...book, id };
       });
-      return { added: written.added, completed: await completeBooks(connection, there) };
+      const completed = await completeBooks(connection, there);
+      if (this.options.isPreview) await connection.query('rollback and chain');
+      return { added: written.added, completed };
     });
     this.summary.added += added;
     this.summary.alreadyThere += own.length - added;

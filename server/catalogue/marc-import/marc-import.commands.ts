@@ -8,6 +8,7 @@ import * as m from '#words/messages.js';
 import { correlationId } from '../../http/correlation.js';
 import { bookOfMarc } from '../marc/book-fields.js';
 import { readKept } from '../marc/read-marc.js';
+import { withFreeLabels } from './holdings.js';
 import { differencesOf, readStoredBooks } from './marc-books.js';
 import { importOf, keptRow, moveImport, notifyImportChanged, rowAt } from './marc-imports.js';
 
@@ -76,19 +77,14 @@ export class MarcImportCommands {
     await this.change(id, async (connection) => {
       const kept = await keptRow(connection, id, place);
       if (!kept || (bookId !== null && !kept.candidates.includes(bookId))) throw notFound();
-      const [stored] = await readStoredBooks(connection, 'b.id = $1', [bookId ?? 0]);
-      if (bookId !== null && !stored) throw notFound();
-      const book = bookOfMarc(readKept(kept));
+      const [there] = await readStoredBooks(connection, 'b.id = $1', [bookId ?? 0]);
+      if (bookId !== null && !there) throw notFound();
+      const [entry] = await withFreeLabels(connection, [{ there, book: bookOfMarc(readKept(kept)) }]);
+      const differs = there && entry ? differencesOf(there.book, entry.book) : {};
       await connection.query(
-        `update marc_row set outcome = $3, book_id = $4, chosen = true, differs = $5
+        `update marc_row set outcome = $3, book_id = $4, chosen = true, differs = $5, reason = $6
          where import_id = $1 and place = $2`,
-        [
-          id,
-          place,
-          stored ? 'changed' : 'new',
-          bookId,
-          JSON.stringify(stored ? differencesOf(stored.book, book) : {}),
-        ],
+        [id, place, there ? 'changed' : 'new', bookId, JSON.stringify(differs), JSON.stringify(entry?.told)],
       );
     });
     const row = await rowAt(this.database, id, place);

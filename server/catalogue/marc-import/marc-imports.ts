@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  IMPORT_FIELDS,
   MARC_DONE,
   MARC_IMPORT_STATES,
   MARC_OUTCOMES,
@@ -88,7 +89,7 @@ const viewRow = z.object({
   number: z.string().nullable(),
   book_id: z.int().nullable(),
   reason: reasonSchema.nullable(),
-  differs: z.partialRecord(z.enum(MARC_WINNERS), z.object({ ours: z.string(), theirs: z.string() })),
+  differs: z.partialRecord(z.enum(IMPORT_FIELDS), z.object({ ours: z.string(), theirs: z.string() })),
   candidates: z.array(z.object({ id: z.int(), title: z.string(), isbn: z.string() })),
   done: z.enum(MARC_DONE).nullable(),
 });
@@ -131,7 +132,7 @@ function viewOf({ book_id, reason, differs, candidates, ...row }: z.output<typeo
     bookId: book_id,
     candidates: candidates.slice(0, MAX_CANDIDATES),
     reason: reason && reasonText(reason),
-    differs: MARC_WINNERS.flatMap((field) => (differs[field] ? [{ field, ...differs[field] }] : [])),
+    differs: IMPORT_FIELDS.flatMap((field) => (differs[field] ? [{ field, ...differs[field] }] : [])),
   };
 }
 

@@ -7,8 +7,9 @@ import { internalNumberOfDigest } from '../isbn.js';
 import { bookOfMarc, type MarcBook } from '../marc/book-fields.js';
 import { readMarc, type KeptRecord, type ReadRecord } from '../marc/read-marc.js';
 import { controlOf, type MarcForm, type MarcRecord } from '../marc/record.js';
-import { survivingByIsbn } from '../merged-books.js';
-import { differencesOf, mayBeSame, readStoredBooks, type Difference, type StoredBook } from './marc-books.js';
+import { MERGED_RECORDS, survivingByIsbn } from '../merged-books.js';
+import { withFreeLabels } from './holdings.js';
+import { differencesOf, mayBeSame, readStoredBooks, type Differences, type StoredBook } from './marc-books.js';
 import { notifyImportChanged } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
 
@@ -29,29 +30,28 @@ export interface StageOptions {
   onProgress?: (records: number) => void;
 }
 
-/** A record that may become a book, and what it is known by. */
-interface Entry {
-  place: number;
-  book: MarcBook;
-  kept: KeptRecord;
-  control: string | null;
-  agency: string;
-  number: string;
-}
-
-/** A row as it is written. */
+/** A row as it is written; the record itself goes beside it. */
 interface Row {
   place: number;
   outcome: MarcOutcome;
   title: string;
-  number: string | null;
-  control: string | null;
-  agency: string;
-  book_id: number | null;
-  candidates: readonly number[];
-  reason: Reason | null;
-  differs: Partial<Record<MarcWinner, Difference>>;
+  /** Of the book that it is of, or would be. */
+  number?: string;
+  control?: string | undefined;
+  agency?: string;
+  book_id?: number;
+  candidates?: readonly number[];
+  reason?: Reason | null;
+  differs?: Differences;
   kept: KeptRecord | null;
+}
+
+/** A record that may become a book, and what it is known by. */
+interface Entry extends Pick<Row, 'place' | 'title' | 'control'> {
+  book: MarcBook;
+  kept: KeptRecord;
+  agency: string;
+  number: string;
 }
 
 /**
@@ -110,93 +110,61 @@ async function stageBatch(database: Database, id: string, records: readonly Read
   for (const each of records) {
     const { place } = each;
     if ('damaged' in each) {
-      const { damage, where } = each.damaged;
-      rows.push(refused({ place, title: '' }, { code: damage, where: where.replace(/[^ -~]/g, '?') }, null));
+      const { damage: code, where } = each.damaged;
+      const reason = { code, where: where.replace(/[^ -~]/g, '?') };
+      rows.push({ place, title: '', outcome: 'refused', reason, kept: null });
       continue;
     }
-    const book = bookOfMarc(each.record);
-    const control = controlOf(each.record, '001') ?? null;
-    const agency = controlOf(each.record, '003') ?? '';
-    const code = refusalOf(each.record, book);
-    if (code) rows.push(refused({ place, title: book.title }, { code, where: '' }, each.kept));
-    else
-      entries.push({
-        place,
-        book,
-        kept: each.kept,
-        control,
-        agency,
-        number: numberOf(book, control, agency),
-      });
+    const { record, kept } = each;
+    const book = bookOfMarc(record);
+    const known = { control: controlOf(record, '001'), agency: controlOf(record, '003') ?? '' };
+    const title = book.title.slice(0, LONGEST_TITLE);
+    const code = refusalOf(record, book);
+    if (code) rows.push({ place, title, outcome: 'refused', reason: { code, where: '' }, kept });
+    else entries.push({ place, title, book, kept, ...known, number: numberOf(book, known) });
   }
   rows.push(...(await matched(database, id, entries)));
-  if (rows.length === 0) return;
   await database.query(
     `insert into marc_row (import_id, place, outcome, chosen, title, number, control, agency, book_id, candidates, reason, differs,
        form, bytes)
-     select $1, place, outcome, outcome in ('new', 'changed'), title, number, control, agency, book_id,
-       array(select jsonb_array_elements_text(candidates)::integer), reason, differs, form, bytes
-     from unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::jsonb[], $10::jsonb[],
-       $11::jsonb[], $12::text[], $13::bytea[])
-       r (place, outcome, title, number, control, agency, book_id, candidates, reason, differs, form, bytes)`,
+     select $1, r.place, r.outcome, r.outcome in ('new', 'changed'), r.title, r.number, r.control, coalesce(r.agency, ''), r.book_id,
+       coalesce(r.candidates, '{}'), r.reason, coalesce(r.differs, '{}'), k.form, k.bytes
+     from jsonb_populate_recordset(null::marc_row, $2) with ordinality r
+     join unnest($3::text[], $4::bytea[]) with ordinality k (form, bytes, ordinality) using (ordinality)`,
     [
       id,
-      rows.map(({ place }) => place),
-      rows.map(({ outcome }) => outcome),
-      rows.map(({ title }) => title.slice(0, 500)),
-      rows.map(({ number }) => number),
-      rows.map(({ control }) => control),
-      rows.map(({ agency }) => agency),
-      rows.map(({ book_id }) => book_id),
-      rows.map(({ candidates }) => JSON.stringify(candidates)),
-      rows.map(({ reason }) => (reason ? JSON.stringify(reason) : null)),
-      rows.map(({ differs }) => JSON.stringify(differs)),
-      rows.map(({ kept }) => kept?.form ?? null),
-      rows.map(({ kept }) => kept?.bytes ?? null),
+      JSON.stringify(rows.map(({ kept: _, ...row }) => row)),
+      rows.map(({ kept }) => kept?.form),
+      rows.map(({ kept }) => kept?.bytes),
     ],
   );
 }
 
-function refused(
-  { place, title }: { place: number; title: string },
-  reason: Reason,
-  kept: KeptRecord | null,
-): Row {
-  return {
-    ...{
-      place,
-      title,
-      outcome: 'refused',
-      reason,
-      kept,
-      number: null,
-      control: null,
-      agency: '',
-      book_id: null,
-    },
-    ...{ candidates: [], differs: {} },
-  };
-}
+const LONGEST_TITLE = 500;
 
 /** Records of names and of holdings are no books; nor are those that say that they are deleted. */
 function refusalOf({ leader }: MarcRecord, book: MarcBook): Reason['code'] | undefined {
   if (!/[a-gijkmoprt]/.test(leader[6] ?? '')) return 'not-a-book';
   if (leader[5] === 'd') return 'deleted';
-  return /[\p{L}\p{N}]/u.test(book.title) && book.title.length <= 500 ? undefined : 'no-title';
+  return /[\p{L}\p{N}]/u.test(book.title) && book.title.length <= LONGEST_TITLE ? undefined : 'no-title';
 }
 
 /** Its own; without one the same that it was given when it came before. */
-function numberOf(book: MarcBook, control: string | null, agency: string, attempt = 0): string {
+function numberOf(
+  book: MarcBook,
+  { control, agency }: Pick<Entry, 'control' | 'agency'>,
+  attempt?: number,
+): string {
   const [own] = book.numbers;
   if (own !== undefined) return own;
   const names = book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`);
   const identity =
-    control === null ? [book.title, ...names, book.publisher, book.published] : [agency, control];
-  const text = [...identity, ...(attempt > 0 ? [attempt] : [])].join('\n');
+    control === undefined ? [book.title, ...names, book.publisher, book.published] : [agency, control];
+  const text = [...identity, ...(attempt === undefined ? [] : [attempt])].join('\n');
   return internalNumberOfDigest(createHash('sha256').update(text).digest().readBigUInt64BE());
 }
 
-const controlRow = z.object({ book_id: z.int(), control: z.string(), agency: z.string() });
+const controlRow = z.object({ place: z.int(), ids: z.array(z.int()) });
 const isbnRow = z.object({ id: z.int(), isbn: z.string() });
 const earlierRow = z.object({
   place: z.int(),
@@ -208,25 +176,30 @@ const earlierRow = z.object({
 /** Finds the books that the records are of: by 001 with 003, and by ISBN. */
 async function matched(database: Database, id: string, entries: readonly Entry[]): Promise<Row[]> {
   if (entries.length === 0) return [];
-  const numbers = entries.flatMap(({ book, number }) => [...new Set([number, ...book.numbers])]);
-  const controlled = entries.filter(({ control }) => control !== null);
+  const numbers = entries.flatMap(({ book, number }) => [number, ...book.numbers]);
   const byControl = await queryRows(
     database,
     controlRow,
-    `select r.book_id, r.control, r.agency from marc_record r
-     join unnest($1::text[], $2::text[]) g (control, agency) on r.control = g.control and r.agency = g.agency`,
-    [controlled.map(({ control }) => control), controlled.map(({ agency }) => agency)],
+    `with given as (select * from unnest($1::integer[], $2::text[], $3::text[]) g (place, control, agency))
+     select place, array_agg(distinct book_id) as ids from (
+       select g.place, r.book_id from given g join marc_record r using (control, agency)
+       union all select g.place, r.book_id from given g join ${MERGED_RECORDS} r using (control, agency)) found
+     group by place`,
+    [
+      entries.map(({ place }) => place),
+      entries.map(({ control }) => control),
+      entries.map(({ agency }) => agency),
+    ],
   );
+  const ofControls = new Map(byControl.map(({ place, ids }) => [place, ids]));
   const present = await queryRows(
     database,
     isbnRow,
     'select id, isbn from book where isbn = any($1::text[])',
     [numbers],
   );
-  const byIsbn = new Map([
-    ...(await survivingByIsbn(database, numbers)),
-    ...present.map(({ id: book, isbn }) => [isbn, book] as const),
-  ]);
+  const byIsbn = await survivingByIsbn(database, numbers);
+  for (const { id: book, isbn } of present) byIsbn.set(isbn, book);
   const rowsBefore = await queryRows(
     database,
     earlierRow,
@@ -234,61 +207,55 @@ async function matched(database: Database, id: string, entries: readonly Entry[]
     [id, numbers],
   );
   const earlier = new Map(rowsBefore.map((row) => [row.number, row]));
-  const keyOf = (control: string | null, agency: string) => `${control}\n${agency}`;
-  const controls = new Map<string, number[]>();
-  for (const { book_id, control, agency } of byControl) {
-    const key = keyOf(control, agency);
-    controls.set(key, [...(controls.get(key) ?? []), book_id]);
-  }
   const found = entries.map((entry) => ({
     entry,
-    ofControl: entry.control === null ? [] : (controls.get(keyOf(entry.control, entry.agency)) ?? []),
+    ofControl: ofControls.get(entry.place) ?? [],
     ofIsbn: [entry.number, ...entry.book.numbers].flatMap((number) => byIsbn.get(number) ?? []),
   }));
-  const ids = [...new Set(found.flatMap(({ ofControl, ofIsbn }) => [...ofControl, ...ofIsbn]))];
+  const ids = found.flatMap(({ ofControl, ofIsbn }) => [...ofControl, ...ofIsbn]);
   const stored = new Map(
     ids.length === 0
       ? []
       : (await readStoredBooks(database, 'b.id = any($1::integer[])', [ids])).map((book) => [book.id, book]),
   );
-  return found.map(({ entry, ofControl, ofIsbn }) => {
-    const { place, book, control, agency, kept } = entry;
+  const rows: Row[] = [];
+  const known: Known[] = [];
+  for (const { entry, ofControl, ofIsbn } of found) {
+    const { place, title, book, control = null, agency, kept } = entry;
     const before = earlier.get(entry.number);
     const isMade = book.numbers.length === 0;
-    if (before && (!isMade || (before.control === control && before.agency === agency)))
-      return refused({ place, title: book.title }, { code: 'same-as', where: String(before.place) }, kept);
+    if (before && (!isMade || (before.control === control && before.agency === agency))) {
+      const reason = { code: 'same-as', where: String(before.place) } as const;
+      rows.push({ place, title, outcome: 'refused', reason, kept });
+      continue;
+    }
     // A number that was made may be another one's by chance.
-    const there = stored.get(ofIsbn[0] ?? 0);
-    const isTaken = isMade && (before !== undefined || (there !== undefined && !mayBeSame(there.book, book)));
-    const number = isTaken ? numberOf(book, control, agency, place) : entry.number;
+    const own = stored.get(ofIsbn[0] ?? 0);
+    const isTaken = isMade && (before !== undefined || (own !== undefined && !mayBeSame(own.book, book)));
+    const number = isTaken ? numberOf(book, entry, place) : entry.number;
     earlier.set(number, { place, number, control, agency });
     // Where the record's own number says so too, another of its ISBNs that a second book has is no doubt.
-    const [known, ...more] = ofControl;
-    const isAgreed = known !== undefined && more.length === 0 && ofIsbn.includes(known);
-    const candidates = isAgreed ? [known] : [...new Set([...ofControl, ...(isTaken ? [] : ofIsbn)])];
-    return rowOf({ ...entry, number }, candidates, ofControl.length > 0, stored);
-  });
+    const [one, ...more] = ofControl;
+    const isAgreed = one !== undefined && more.length === 0 && ofIsbn.includes(one);
+    const candidates = isAgreed ? [one] : [...new Set([...ofControl, ...(isTaken ? [] : ofIsbn)])];
+    const there = stored.get(candidates[0] ?? 0);
+    const isSure = !there || (candidates.length === 1 && (one !== undefined || mayBeSame(there.book, book)));
+    known.push({ ...entry, number, there: isSure ? there : undefined, candidates: isSure ? [] : candidates });
+  }
+  return [...rows, ...(await withFreeLabels(database, known)).map(rowOf)];
 }
 
-function rowOf(
-  { place, book, kept, control, agency, number }: Entry,
-  candidates: readonly number[],
-  isControlled: boolean,
-  stored: ReadonlyMap<number, StoredBook>,
-): Row {
-  const base = { place, title: book.title, number, control, agency, kept, reason: null };
-  const [only, second] = candidates;
-  const there = only === undefined ? undefined : stored.get(only);
-  if (!there) return { ...base, outcome: 'new', book_id: null, candidates: [], differs: {} };
-  if (second !== undefined || !(isControlled || mayBeSame(there.book, book)))
-    return {
-      ...base,
-      outcome: 'unsure',
-      book_id: null,
-      candidates: candidates.slice(0, MAX_CANDIDATES),
-      differs: {},
-    };
+/** With the book that it is of, or those that it may be of. */
+interface Known extends Entry {
+  there: StoredBook | undefined;
+  candidates: readonly number[];
+}
+
+function rowOf({ book, there, candidates, told, ...row }: Known & { told: Reason | null }): Row {
+  const base = { ...row, reason: told };
+  if (candidates.length > 0) return { ...base, outcome: 'unsure', reason: null, candidates: candidates.slice(0, MAX_CANDIDATES) };
+  if (!there) return { ...base, outcome: 'new' };
   const differs = differencesOf(there.book, book);
-  const isSame = Object.keys(differs).length === 0 && there.kept?.bytes.equals(kept.bytes) === true;
-  return { ...base, outcome: isSame ? 'same' : 'changed', book_id: there.id, candidates: [], differs };
+  const isSame = Object.keys(differs).length === 0 && there.kept?.bytes.equals(row.kept.bytes) === true;
+  return { ...base, outcome: isSame ? 'same' : 'changed', book_id: there.id, differs };
 }

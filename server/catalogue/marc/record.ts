@@ -27,17 +27,8 @@ export interface MarcRecord {
 export type MarcForm = 'iso2709' | 'marcxml';
 
 /** Why a record cannot be read; `where` is a tag, a length or a word of the parser. */
-export const DAMAGES = [
-  'truncated',
-  'too-long',
-  'leader',
-  'length',
-  'directory',
-  'field',
-  'characters',
-  'xml',
-] as const;
-export type Damage = (typeof DAMAGES)[number];
+export type Damage =
+  'truncated' | 'too-long' | 'leader' | 'length' | 'directory' | 'field' | 'characters' | 'xml';
 
 /** A record that is damaged, or that a form has no room for. */
 export class MarcDamaged extends Error {

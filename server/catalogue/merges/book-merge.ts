@@ -8,7 +8,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { EventPending, MAX_COPIES } from '../copies/copy-numbers.js';
 import { COPIES_OF_BOOK, lockCounters } from '../copies/copy-rows.js';
 import { writeCopies, type CopyContext, type DecidedEvent } from '../copies/copy-writer.js';
-import { moveListEntries, adoptCover } from './book-parts.js';
+import { adoptCover, adoptRecord, labelMoved, moveListEntries } from './book-parts.js';
 import { adoptVariants, recordMerge, type MergeContext } from './merge-rows.js';
 
 const bookRow = z.object({ id: z.int(), title: z.string(), titles: z.array(z.string().nullable()) });
@@ -78,6 +78,7 @@ export async function mergeBooks(
     filled,
   });
   await connection.query('delete from book where id = any($1::integer[])', [merge]);
+  await labelMoved(connection, keep, merge);
   await connection.query('update merged_book set kept_id = $1 where kept_id = any($2::integer[])', [
     keep,
     merge,
@@ -198,6 +199,7 @@ async function recordOf(connection: Connection, id: number): Promise<Record<stri
        'copies', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from copy c where c.book_id = b.id),
        'reading', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from book_reading r where r.book_id = b.id),
        'covers', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from book_cover v where v.book_id = b.id),
+       'records', (select coalesce(jsonb_agg(to_jsonb(k)), '[]') from marc_record k where k.book_id = b.id),
        'lists', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from reading_list_book l where l.book_id = b.id)
      ) as record from book b where b.id = $1`,
     [id],
@@ -249,6 +251,7 @@ async function fill(
   );
   if ((rated.rowCount ?? 0) > 0) filled['ratings'] = true;
   if (await adoptCover(connection, keep, merge)) filled['cover'] = true;
+  if (await adoptRecord(connection, keep, merge)) filled['record'] = true;
   await connection.query('update book set version = version + 1 where id = $1', [keep]);
   return filled;
 }

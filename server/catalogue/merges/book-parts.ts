@@ -40,3 +40,36 @@ export async function adoptCover(
   );
   return rowCount === 1;
 }
+
+/** @returns whether the book that stays came without a record of MARC 21, and took one */
+export async function adoptRecord(
+  connection: Connection,
+  keep: number,
+  merge: readonly number[],
+): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `insert into marc_record (book_id, control, agency, form, bytes)
+     select $1, control, agency, form, bytes from marc_record where book_id = any($2::integer[])
+     order by array_position($2::integer[], book_id) limit 1
+     on conflict do nothing`,
+    [keep, merge],
+  );
+  return rowCount === 1;
+}
+
+/** Copies that came from elsewhere with labels of their own keep them under their new numbers, once those that had them are gone. */
+export async function labelMoved(
+  connection: Connection,
+  keep: number,
+  merge: readonly number[],
+): Promise<void> {
+  await connection.query(
+    `update copy c set label = was.label
+     from merged_record r join catalogue_merge m on m.id = r.merge_id and m.undone_at is null and m.kept_id = $1
+     cross join jsonb_to_recordset(r.record -> 'moved') went ("from" integer, "to" integer)
+     cross join jsonb_to_recordset(r.record -> 'copies') was (copy integer, label text)
+     where r.id = any($2::integer[]) and was.copy = went."from" and was.label is not null
+       and c.book_id = $1 and c.copy = went."to"`,
+    [keep, merge],
+  );
+}

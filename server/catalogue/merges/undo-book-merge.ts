@@ -47,6 +47,10 @@ export async function undoBookMerge(
       withdrawn.push(to);
     }
   }
+  await connection.query('update copy set label = null where book_id = $1 and copy = any($2::integer[])', [
+    keep,
+    withdrawn,
+  ]);
   await restoreBooks(connection, id);
   await restoreLists(connection, merge);
   await giveBackFilled(connection, merge);
@@ -97,6 +101,7 @@ const PARTS = [
   ['copies', 'copy'],
   ['reading', 'book_reading'],
   ['covers', 'book_cover'],
+  ['records', 'marc_record'],
 ] as const;
 
 /** By the columns that a table has now: one that it got since has its usual value. */
@@ -204,6 +209,14 @@ async function giveBackFilled(connection: Connection, merge: ActiveMerge): Promi
   }
   if (filled['ratings'] === true) {
     await connection.query('update book_reading set ratings = null where book_id = $1', [kept_id]);
+  }
+  if (filled['record'] === true) {
+    await connection.query(
+      `delete from marc_record k using merged_record r
+         cross join jsonb_populate_recordset(null::marc_record, r.record -> 'records') x
+       where r.merge_id = $2 and k.book_id = $1 and k.bytes = x.bytes`,
+      [kept_id, id],
+    );
   }
   if (filled['cover'] === true) {
     const { rowCount } = await connection.query(

@@ -130,7 +130,7 @@ function Differences({ row, wins }: { row: MarcRow; wins: MarcImport['wins'] }) 
           <span className="text-ink-soft">{MARC_FIELD_LABELS[field]()}:</span>{' '}
           {ours === '' ? (
             <ins className="no-underline">{shortened(theirs)}</ins>
-          ) : wins.includes(field) ? (
+          ) : wins.some((each) => each === field) ? (
             <>
               <del className="text-ink-soft">{shortened(ours)}</del>{' '}
               <ins className="no-underline">{shortened(theirs)}</ins>

@@ -46,7 +46,12 @@ const COLUMNS: readonly ListColumn<CopyView>[] = [
     heads: true,
     look: 'nowrap',
     className: 'font-strong to-860:[order:-2]',
-    cell: ({ code }) => code,
+    cell: ({ code, label }) => (
+      <>
+        {code}
+        {label !== null && <span className="block quiet font-regular">{label}</span>}
+      </>
+    ),
   },
   {
     title: m.copies_shelf_mark(),
