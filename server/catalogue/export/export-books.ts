@@ -181,7 +181,7 @@ function cellsOf(book: NewBook): string[] {
     book.language ?? '',
     book.published ?? '',
     String(book.copies),
-    book.price === undefined ? '' : plainAmount(book.price),
+    typeof book.price === 'number' ? plainAmount(book.price) : '',
     book.kind ?? '',
     book.ratings === undefined ? '' : String(book.ratings),
     markCell(book.shelfMarks ?? []),

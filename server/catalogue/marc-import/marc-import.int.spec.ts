@@ -99,7 +99,7 @@ describe('an import of records', () => {
          array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
            where l.book_id = b.id order by l.place) as authors,
          array(select g.name from book_genre l join genre g on g.id = l.genre_id where l.book_id = b.id order by l.place) as genres,
-         array(select c.copy || ' ' || coalesce(c.shelf_mark, '-') || ' ' || c.note from copy c where c.book_id = b.id order by c.copy)
+         array(select c.copy || ' ' || coalesce(c.shelf_mark, '-') || ' ' || coalesce(c.label, '-') from copy c where c.book_id = b.id order by c.copy)
            as marks,
          exists (select from book_search s where s.book_id = b.id) as found
        from book b left join publisher p on p.id = b.publisher_id order by b.id`,
