@@ -26,7 +26,10 @@ export const IMPORT_FIELDS = Object.keys(MARC_FIELD_LABELS) as [ImportField, ...
 
 /** In what a file can win over what the catalogue has. Copies it only adds. */
 export type MarcWinner = Exclude<ImportField, 'copies'>;
-export const MARC_WINNERS = IMPORT_FIELDS.filter((field) => field !== 'copies') as [MarcWinner, ...MarcWinner[]];
+export const MARC_WINNERS = IMPORT_FIELDS.filter((field) => field !== 'copies') as [
+  MarcWinner,
+  ...MarcWinner[],
+];
 
 /** What is to become of a row: a new book, another record of one that is there, nothing; or a person says which of several. */
 export const MARC_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'refused'] as const;

@@ -68,7 +68,8 @@ export async function changeHoldings(
   const added: { copy: number; label: string }[] = [];
   for (const { label, mark, from } of changes) {
     const present = from && known.get(label);
-    if (present) decided.push(...(await decide(connection, present, { type: 'MoveCopy', shelfMark: mark, ...said })));
+    if (present)
+      decided.push(...(await decide(connection, present, { type: 'MoveCopy', shelfMark: mark, ...said })));
     else {
       const id = { bookId, copy: (last += 1) };
       added.push({ copy: id.copy, label });

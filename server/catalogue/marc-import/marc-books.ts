@@ -77,7 +77,10 @@ export async function readStoredBooks(
       ...book,
       numbers: [isbn],
       series: series === null ? null : { name: series, volume },
-      copies: copies.map(({ copy, mark, label }) => ({ mark, label: label ?? copyCode({ bookId: id, copy }) })),
+      copies: copies.map(({ copy, mark, label }) => ({
+        mark,
+        label: label ?? copyCode({ bookId: id, copy }),
+      })),
     },
   }));
 }
@@ -139,7 +142,9 @@ export function differencesOf(ours: MarcBook, theirs: MarcBook): Differences {
 /** The catalogue's book with what it lacks, and with what the file wins. */
 export function merged(ours: MarcBook, theirs: MarcBook, wins: readonly MarcWinner[]): MarcBook {
   const differences = differencesOf(ours, theirs);
-  const taken = BOOK_WINNERS.filter((name) => differences[name]?.ours === '' || (differences[name] && wins.includes(name)));
+  const taken = BOOK_WINNERS.filter(
+    (name) => differences[name]?.ours === '' || (differences[name] && wins.includes(name)),
+  );
   return { ...ours, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
 }
 

@@ -230,7 +230,8 @@ async function changeBooks(
       }
       touched.set(there.id, place);
       const after = merged(there.book, book, order.wins);
-      if (Object.keys(differencesOf(there.book, after)).length > 0) changes.push({ id: there.id, book: after });
+      if (Object.keys(differencesOf(there.book, after)).length > 0)
+        changes.push({ id: there.id, book: after });
       done.push({ place, book_id, done: 'changed', reason: told, copies });
     }
   }
@@ -259,7 +260,11 @@ async function changeCopies(
 
 /** A row changes copies as one command, and changes them back as another. */
 export function contextOf(id: string, place: number, actor: string, type: string): CopyContext {
-  return { actor, correlationId: id, ...commandIdentity(`${type} ${id} ${place}`, actor, type, { id, place }) };
+  return {
+    actor,
+    correlationId: id,
+    ...commandIdentity(`${type} ${id} ${place}`, actor, type, { id, place }),
+  };
 }
 
 /** All that a change may change, as it is now. */

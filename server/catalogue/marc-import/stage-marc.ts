@@ -9,7 +9,13 @@ import { readMarc, type KeptRecord, type ReadRecord } from '../marc/read-marc.js
 import { controlOf, type MarcForm, type MarcRecord } from '../marc/record.js';
 import { MERGED_RECORDS, survivingByIsbn } from '../merged-books.js';
 import { withFreeLabels } from './holdings.js';
-import { differencesOf, mayBeSame, readStoredBooks, type Differences, type StoredBook } from './marc-books.js';
+import {
+  differencesOf,
+  mayBeSame,
+  readStoredBooks,
+  type Differences,
+  type StoredBook,
+} from './marc-books.js';
 import { notifyImportChanged } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
 
@@ -253,7 +259,8 @@ interface Known extends Entry {
 
 function rowOf({ book, there, candidates, told, ...row }: Known & { told: Reason | null }): Row {
   const base = { ...row, reason: told };
-  if (candidates.length > 0) return { ...base, outcome: 'unsure', reason: null, candidates: candidates.slice(0, MAX_CANDIDATES) };
+  if (candidates.length > 0)
+    return { ...base, outcome: 'unsure', reason: null, candidates: candidates.slice(0, MAX_CANDIDATES) };
   if (!there) return { ...base, outcome: 'new' };
   const differs = differencesOf(there.book, book);
   const isSame = Object.keys(differs).length === 0 && there.kept?.bytes.equals(row.kept.bytes) === true;

@@ -33,11 +33,7 @@ export async function undoMarcImport(
   return isDone;
 }
 
-async function undoBatch(
-  connection: Connection,
-  id: string,
-  { actor }: { actor: string },
-): Promise<Done[]> {
+async function undoBatch(connection: Connection, id: string, { actor }: { actor: string }): Promise<Done[]> {
   await connection.query(
     `select from book where id in (
        select book_id from marc_row where import_id = $1 and done in ('added', 'changed') order by place desc limit ${BATCH})
@@ -63,7 +59,12 @@ async function undoBatch(
       is_as_it_was &&
       (became === 'added'
         ? !is_in_use
-        : await takeBackHoldings(connection, book_id, copies ?? [], contextOf(id, place, actor, 'UndoCopies')));
+        : await takeBackHoldings(
+            connection,
+            book_id,
+            copies ?? [],
+            contextOf(id, place, actor, 'UndoCopies'),
+          ));
     if (isFree) (became === 'added' ? added : changed).push(became === 'added' ? book_id : place);
     const left: Reason = { code: is_as_it_was ? 'in-use' : 'edited-since', where: '' };
     done.push({ place, book_id, done: isFree ? 'undone' : 'left', reason: isFree ? null : left });

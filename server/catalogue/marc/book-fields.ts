@@ -203,22 +203,46 @@ function priceOf(record: MarcRecord): number | null {
 }
 
 /** Items as Koha writes them, but those that are lost or withdrawn; otherwise holdings. */
-function copiesOf(record: MarcRecord): MarcCopy[] {
+function heldIn(record: MarcRecord): DataField[] {
   const isGone = (field: DataField) => subfieldsOf(field, '01').some((text) => /^[1-9]/.test(text));
   const items = dataFields(record, '952').filter((field) => !isGone(field));
-  const all = items.length > 0 ? items : dataFields(record, '852');
-  return all.map((field) => {
-    const written = subfieldsOf(field, field.tag === '952' ? 'o' : 'khi').join(' ');
-    return {
-      mark: shelfMarkSchema.safeParse(oneLine(written)).data ?? null,
-      label: oneLine(subfieldsOf(field, 'p')[0] ?? '').slice(0, 60) || null,
-    };
-  });
+  return items.length > 0 ? items : dataFields(record, '852');
 }
 
-/** A record that names no copies is of one, of which nothing is known. */
-const marksOf = (copies: readonly MarcCopy[]) =>
-  copies.length === 0 ? [null] : copies.map(({ mark }) => mark);
+/** Of the parts of a shelf mark, the first being that which is written. */
+const MARK_CODES: Readonly<Record<string, string>> = { '952': 'o', '852': 'hki' };
+
+function copyOf(field: DataField): MarcCopy {
+  const written = subfieldsOf(field, MARK_CODES[field.tag] ?? '').join(' ');
+  return {
+    mark: shelfMarkSchema.safeParse(oneLine(written)).data ?? null,
+    label: oneLine(subfieldsOf(field, 'p')[0] ?? '').slice(0, 60) || null,
+  };
+}
+
+/** What a field says beside the mark stays: it is of the copy of its label, or, where it has none, of the copy in its place. */
+function withCopies(record: MarcRecord, copies: readonly MarcCopy[]): MarcRecord {
+  const present = heldIn(record);
+  const tag = present[0]?.tag ?? '952';
+  const codes = MARK_CODES[tag] ?? '';
+  const fields = copies.map(({ mark, label }, at) => {
+    const unlabelled = present[at] && copyOf(present[at]).label === null ? present[at] : undefined;
+    const found = present.find((field) => label !== null && copyOf(field).label === label) ?? unlabelled;
+    if (found && copyOf(found).mark === mark) return found;
+    const marked = mark === null ? [] : [[codes.charAt(0), mark] as const];
+    const others = found?.subfields ?? (label === null ? [] : [['p', label] as const]);
+    const subfields = [...marked, ...others.filter(([code]) => !codes.includes(code))];
+    return { tag, indicators: found?.indicators ?? '  ', subfields };
+  });
+  return withFields(record, (field) => present.includes(field as DataField), fields);
+}
+
+/** What is said of copies, in any order; labels only where all have one. A record that names no copies is of one, of which nothing is known. */
+function heldAs(copies: readonly MarcCopy[], isLabelled: boolean): string {
+  const said = copies.map(({ mark, label }) => `${mark ?? ''}\n${isLabelled ? (label ?? '') : ''}`);
+  return JSON.stringify(said.length === 0 ? ['\n'] : said.sort());
+}
+const areLabelled = (copies: readonly MarcCopy[]) => copies.every(({ label }) => label !== null);
 
 /** What of a record is what of the book: said once, and used by the import and the export. */
 const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
@@ -336,23 +360,12 @@ const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
     },
   },
   copies: {
-    read: copiesOf,
-    write: (record, copies) =>
-      withFields(
-        record,
-        tagged('952', '852'),
-        copies.map(({ mark, label }) => {
-          const parts: [string, string | null][] = [
-            ['o', mark],
-            ['p', label],
-          ];
-          const said = parts.flatMap(([code, text]): [string, string][] =>
-            text === null ? [] : [[code, text]],
-          );
-          return dataField('952', '  ', ...said);
-        }),
-      ),
-    same: (one, other) => JSON.stringify(marksOf(one)) === JSON.stringify(marksOf(other)),
+    read: (record) => heldIn(record).map(copyOf),
+    write: withCopies,
+    same: (one, other) => {
+      const isLabelled = one.length > 0 && areLabelled(one) && areLabelled(other);
+      return heldAs(one, isLabelled) === heldAs(other, isLabelled);
+    },
   },
 };
 

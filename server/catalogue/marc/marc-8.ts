@@ -59,9 +59,7 @@ function makeTables(): Tables {
 
 /** ASCII is itself. */
 function codeOf(character: string): Code | undefined {
-  return character <= '~'
-    ? { set: ASCII, codes: [character.charCodeAt(0)] }
-    : tables().codes.get(character);
+  return character <= '~' ? { set: ASCII, codes: [character.charCodeAt(0)] } : tables().codes.get(character);
 }
 
 /**

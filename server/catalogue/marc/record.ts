@@ -28,7 +28,14 @@ export type MarcForm = 'iso2709' | 'marcxml';
 
 /** Why a record cannot be read; `where` is a tag, a length or a word of the parser. */
 export type Damage =
-  'truncated' | 'too-long' | 'leader' | 'length' | 'directory' | 'field' | 'characters' | 'xml';
+  | 'truncated'
+  | 'too-long'
+  | 'leader'
+  | 'length'
+  | 'directory'
+  | 'field'
+  | 'characters'
+  | 'xml';
 
 /** A record that is damaged, or that a form has no room for. */
 export class MarcDamaged extends Error {
