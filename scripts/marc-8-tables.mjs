@@ -52,9 +52,9 @@ export const SINGLE_BYTE: Readonly<Record<string, string>> = {
 ${single.map(([, iso, set]) => `  ${JSON.stringify(String.fromCharCode(Number.parseInt(iso, 16)))}: '${escaped(rowsOf(set)[0][1])}',`).join('\n')}
 };
 
-/** Chinese, Japanese and Korean, by the first byte: rows from the second byte 0x21 on, each of the characters from the third byte 0x20 on. */
-export const EAST_ASIAN: readonly (readonly [first: string, rows: string])[] = [
-${[...planes].map(([first, rows]) => `  ['${first}', '${Array.from(rows, (row) => row ?? '').join('|')}'],`).join('\n')}
+/** Chinese, Japanese and Korean, a string for each first byte: it, and rows from the second byte 0x21 on, each of the characters from the third byte 0x20 on. */
+export const EAST_ASIAN: readonly string[] = [
+${[...planes].map(([first, rows]) => `  '${first}|${Array.from(rows, (row) => row ?? '').join('|')}',`).join('\n')}
 ];
 `,
 );

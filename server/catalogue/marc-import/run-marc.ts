@@ -81,7 +81,7 @@ export async function inBatches(
   { signal, onProgress }: WorkOptions,
 ): Promise<boolean> {
   while (!signal?.aborted) {
-    const count = await inTransaction(database, async (connection) => {
+    const far = await inTransaction(database, async (connection) => {
       // Of two workers the second waits, and finds the rows done. Who works by a command has no account.
       const order = await queryRow(
         connection,
@@ -91,21 +91,17 @@ export async function inBatches(
         [id, state],
       );
       const done = order ? await work(connection, id, order) : [];
-      await writeDone(connection, id, done);
-      return done.length;
+      return done.length > 0 ? writeDone(connection, id, done) : undefined;
     });
-    if (count === 0) return true;
+    if (!far) return true;
     await notifyImportChanged(database, id);
-    const row = await queryRow(database, farRow, 'select handled, total from marc_import where id = $1', [
-      id,
-    ]);
-    if (row) onProgress?.(row.handled, row.handled / Math.max(row.total, 1));
+    onProgress?.(far.handled, far.handled / Math.max(far.total, 1));
   }
   return false;
 }
 
 /** What became of rows, and how far the import is with them. A record that is imported is kept whole beside its book. */
-async function writeDone(connection: Connection, id: string, done: readonly Done[]): Promise<void> {
+async function writeDone(connection: Connection, id: string, done: readonly Done[]) {
   const values = [id, JSON.stringify(done)];
   await connection.query(
     `update marc_row r set done = d.done, reason = d.reason, book_id = d.book_id,
@@ -128,10 +124,12 @@ async function writeDone(connection: Connection, id: string, done: readonly Done
        where m.book_id = k.book_id and m.control = excluded.control and m.agency = excluded.agency)`,
     values,
   );
-  await connection.query('update marc_import set handled = handled + $2, touched_at = now() where id = $1', [
-    id,
-    done.length,
-  ]);
+  return queryRow(
+    connection,
+    farRow,
+    'update marc_import set handled = handled + $2, touched_at = now() where id = $1 returning handled, total',
+    [id, done.length],
+  );
 }
 
 async function runBatch(connection: Connection, id: string, order: Order): Promise<Done[]> {

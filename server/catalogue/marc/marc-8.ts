@@ -52,8 +52,10 @@ function makeTables(): Tables {
       if (!codes.has(character)) codes.set(character, code);
     });
   for (const [set, row] of Object.entries(SINGLE_BYTE)) add(row, set, []);
-  for (const [first, rows] of EAST_ASIAN)
-    rows.split('|').forEach((row, second) => add(row, CJK, [Number.parseInt(first, 16), second + 0x21]));
+  for (const plane of EAST_ASIAN) {
+    const [first = '', ...rows] = plane.split('|');
+    rows.forEach((row, second) => add(row, CJK, [Number.parseInt(first, 16), second + 0x21]));
+  }
   return { characters, codes };
 }
 
