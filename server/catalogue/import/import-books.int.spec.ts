@@ -62,7 +62,11 @@ describe('an import', () => {
   };
 
   it('loads what holds, tells what does not and why, and changes nothing the second time', async () => {
+    // What would come of it is the same, and nothing is kept.
+    const preview = await load(decoded(SAMPLE), { isPreview: true });
+    expect(await catalogue()).toEqual([]);
     const { summary, told } = await load(decoded(SAMPLE));
+    expect(preview).toEqual({ summary, told });
     expect(summary).toEqual({
       rows: 62,
       added: 55,

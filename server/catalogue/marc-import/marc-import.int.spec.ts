@@ -193,6 +193,115 @@ describe('an import of records', () => {
     expect((await exported('marcxml')).bytes.toString()).not.toContain('1921-2006.');
   });
 
+  describe('of books that are there', () => {
+    const held = (...items: [label: string | null, mark: string | null][]) =>
+      record(
+        'b2',
+        'Dune',
+        isbn('9780441172719'),
+        ...items.map(([label, mark]) =>
+          dataField(
+            '952',
+            '  ',
+            ...(mark ? [['o', mark] as [string, string]] : []),
+            ...(label ? [['p', label] as [string, string]] : []),
+          ),
+        ),
+      );
+    const copies = async () =>
+      (
+        await queryRows(
+          database,
+          z.object({ said: z.string() }),
+          `select c.copy || ' ' || c.condition || ' ' || coalesce(c.shelf_mark, '-') || ' ' || coalesce(c.label, '-') as said
+           from copy c join book b on b.id = c.book_id where b.title = 'Dune' order by c.copy`,
+        )
+      ).map(({ said }) => said);
+    const count = async () => (await catalogue()).find(({ title }) => title === 'Dune')?.['copies'];
+    /** As the outbox does, once their events are in the log. */
+    const settled = () => database.query('update copy set pending = null');
+
+    it('adds copies with labels that nobody knows, and moves those that are known where the file wins', async () => {
+      await write({ ...DUNE, copies: 2, shelfMarks: ['A 1', null] });
+      const file = () => alone(held(['39000001', 'B 2'], ['39000002', null], [null, 'X 9']));
+      const id = await stage(file());
+      expect(await rows(id)).toMatchObject([
+        {
+          outcome: 'changed',
+          differs: expect.arrayContaining([
+            { field: 'copies', ours: '', theirs: '39000001 (B 2); 39000002' },
+          ]),
+        },
+      ]);
+      await run(id);
+      const whole = ['1 present A 1 -', '3 present B 2 39000001', '4 present - 39000002'];
+      expect([await copies(), await count()]).toEqual([whole, 4]);
+      expect(await outcomes(await stage(file()))).toEqual(['same']);
+      const moved = () => alone(held(['39000001', 'C 3'], ['39000002', 'D 4']));
+      const differs = [
+        { field: 'shelfMarks', ours: '39000001 (B 2)', theirs: '39000001 (C 3)' },
+        { field: 'copies', ours: '', theirs: '39000002 (D 4)' },
+      ];
+      // Their first events are on their way to the log.
+      const early = await stage(moved());
+      expect(await rows(early)).toMatchObject([{ differs }]);
+      await run(early);
+      expect(await outcomes(early)).toEqual([expect.stringContaining('is not stored yet')]);
+      await settled();
+      await run(await stage(moved()));
+      expect((await copies()).slice(1)).toEqual(['3 present B 2 39000001', '4 present D 4 39000002']);
+      await settled();
+      const winning = await stage(moved(), { wins: ['shelfMarks'] });
+      await run(winning);
+      expect((await copies()).slice(1)).toEqual(['3 present C 3 39000001', '4 present D 4 39000002']);
+      await settled();
+      await undo(winning);
+      expect((await copies())[1]).toBe('3 present B 2 39000001');
+      await settled();
+      // Copies that were moved since are not withdrawn.
+      await undo(id);
+      expect([await outcomes(id), await count()]).toEqual([
+        [expect.stringContaining('have been lent, moved')],
+        4,
+      ]);
+    });
+
+    it('withdraws the copies that it added when it is undone, and their labels can come again', async () => {
+      await write({ ...DUNE, copies: 1 });
+      const file = () => alone(held(['39000001', 'B 2'], ['39000002', null]));
+      const id = await stage(file());
+      await run(id);
+      await settled();
+      await undo(id);
+      expect([await outcomes(id), await count()]).toEqual([['undone'], 1]);
+      expect(await copies()).toEqual(['2 withdrawn B 2 -', '3 withdrawn - -']);
+      await run(await stage(file()));
+      expect(await count()).toBe(3);
+    });
+
+    it('tells labels that another book has, and writes a mark that was changed here into its own field', async () => {
+      const koha = dataField('952', '  ', ['a', 'CPL'], ['o', 'A 1'], ['p', '39000001'], ['y', 'BK']);
+      await run(await stage(alone(withFields(held(), () => false, [koha]))));
+      const id = await stage(alone(record('b7', 'Solaris', koha, dataField('952', '  ', ['p', '1-1-1']))));
+      expect(await rows(id)).toMatchObject([
+        {
+          outcome: 'new',
+          reason: 'Copies of other books have these labels already, so they are left out: 39000001.',
+        },
+      ]);
+      await run(id);
+      expect((await catalogue()).map((book) => [book['title'], book['copies'], book['marks']])).toEqual([
+        ['Dune', 1, ['1 A 1 39000001']],
+        ['Solaris', 2, ['1 A 1 -']],
+      ]);
+      await database.query(`update book set changed_at = '2020-01-01'`);
+      await database.query(`update copy set shelf_mark = 'Z 26' where label is not null`);
+      const { bytes } = await exported('iso2709', new Date('2021-01-01'));
+      expect(bytes.toString().match(/Dune|Solaris/g)).toEqual(['Dune']);
+      expect(bytes.toString()).toContain('\x1foZ 26\x1faCPL\x1fp39000001\x1fyBK');
+    });
+  });
+
   it('leaves to a person what fits two books, or none by its title; and refuses what is damaged, one by one', async () => {
     await write(DUNE);
     await run(await stage(alone(SOLARIS)));

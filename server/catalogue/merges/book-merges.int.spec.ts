@@ -7,6 +7,11 @@ import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
 import { writeBooks } from '../book-writer.js';
+import { moveImport, rowsOf } from '../marc-import/marc-imports.js';
+import { runMarcImport } from '../marc-import/run-marc.js';
+import { stageMarc } from '../marc-import/stage-marc.js';
+import { writeIso2709 } from '../marc/iso-2709.js';
+import { dataField } from '../marc/marc-fields.js';
 
 const countsRow = z.object({ copies_total: z.int(), copies_available: z.int() });
 const idRow = z.object({ id: z.string() });
@@ -43,6 +48,16 @@ describe('a merge of books', () => {
     const undoReturn = await giveBack(gone, await lend(gone));
     await admin.put(`Copy/${copyCode({ bookId: gone, copy: 2 })}`, { shelfMark: 'LEM 4', note: null });
     await admin.post(`Copy/${copyCode({ bookId: gone, copy: 3 })}/withdraw`);
+    await product.database.query(`update copy set label = '3900417' where book_id = $1 and copy = 2`, [gone]);
+    await product.database.query(`insert into marc_record values ($1, 'b1', 'PL-Wa', 'marcxml', '\\x00ff')`, [
+      gone,
+    ]);
+    const records = () =>
+      queryRows(
+        product.database,
+        z.object({ book_id: z.int(), control: z.string() }),
+        `select book_id, control from marc_record where bytes = '\\x00ff'`,
+      );
     await product.database.query(
       `update book set series = 'Planets', volume = '2', price = 1250, language = 'pl', isbn = '9788308049051',
          original_title = 'Солярис', other_titles = '{Solaris. A Novel}' where id = $1`,
@@ -127,6 +142,10 @@ describe('a merge of books', () => {
     expect(imported.added).toBe(0);
     const marks = (await admin.get(`Book/${kept}/copies`)).body.items as { shelfMark: string | null }[];
     expect(marks.map(({ shelfMark }) => shelfMark)).toEqual([null, null, null, 'LEM 4']);
+    // So is the label that a copy came with, and the record.
+    const labelled = async () => (await admin.post('Desk/scan', { scan: '3900417' })).body.copy.code;
+    expect(await labelled()).toBe(copyCode({ bookId: kept, copy: 4 }));
+    expect(await records()).toEqual([{ book_id: kept, control: 'b1' }]);
     const old = copyCode({ bookId: gone, copy: 2 });
     expect((await admin.get(`Copy/${old}`)).body).toMatchObject({
       code: 'CopyNotFound',
@@ -160,13 +179,47 @@ describe('a merge of books', () => {
     expect(await book(kept)).toEqual({ ...keptBefore, version: expect.any(Number) });
     expect(await ratings()).toEqual([{ ratings: null }, { ratings: 200_000 }]);
     expect(await listed()).toEqual([[gone, 7]]);
-    expect((await admin.get(`Copy/${old}`)).body).toMatchObject({ shelfMark: 'LEM 4' });
+    expect((await admin.get(`Copy/${old}`)).body).toMatchObject({ shelfMark: 'LEM 4', label: '3900417' });
+    expect(await labelled()).toBe(old);
+    expect(await records()).toEqual([{ book_id: gone, control: 'b1' }]);
     const found = (await reader.get('Book?SearchTerm=solaris&SortBy=Title')).body.items;
     expect(found.map(({ id }: { id: number }) => id).sort()).toEqual([kept, gone].sort());
     await giveBack(gone, await lend(gone));
     await inOrder();
     await product.rebuild();
     await inOrder();
+  });
+
+  it('keeps the record of each, so that one that comes again is of the book that stayed', async () => {
+    const [own, other] = ['m-own', 'm-other'].map((control) => ({
+      leader: '00000nam a2200000 i 4500',
+      fields: [{ tag: '001', value: control }, dataField('245', '00', ['a', 'Katar /'])],
+    }));
+    async function* file() {
+      yield Buffer.concat([own, other].flatMap((record) => (record ? [writeIso2709(record)] : [])));
+    }
+    const staged = () =>
+      stageMarc(product.database, file(), {
+        ...{ name: 'k.mrc', form: 'iso2709', wins: [], copies: 1, startedBy: null, now: new Date() },
+      });
+    const run = async (id: string) => {
+      await moveImport(product.database, id, ['staged'], 'running');
+      await runMarcImport(product.database, id);
+      return (await rowsOf(product.database, id, undefined, { offset: 0, limit: 9 })).items;
+    };
+    const [kept = 0, gone = 0] = (await run(await staged())).map(({ bookId }) => bookId ?? 0);
+    expect((await merge(kept, gone)).status).toBe(200);
+    expect(await run(await staged())).toMatchObject([
+      { outcome: 'same', bookId: kept },
+      { outcome: 'changed', bookId: kept },
+    ]);
+    const controls = await queryRows(
+      product.database,
+      z.object({ control: z.string() }),
+      'select control from marc_record where book_id = $1',
+      [kept],
+    );
+    expect(controls).toEqual([{ control: 'm-own' }]);
   });
 
   it('is refused while one that would go is lent or waited for, and goes the other way round', async () => {
