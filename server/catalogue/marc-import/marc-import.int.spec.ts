@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { MarcWinner } from '#contracts/catalogue/marc-import.js';
 import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -236,7 +237,8 @@ describe('an import of records', () => {
       await run(id);
       const whole = ['1 present A 1 -', '3 present B 2 39000001', '4 present - 39000002'];
       expect([await copies(), await count()]).toEqual([whole, 4]);
-      expect(await outcomes(await stage(file()))).toEqual(['same']);
+      const [again] = await rows(await stage(file()));
+      expect(again?.differs.map(({ field }) => field)).toEqual(['published', 'language']);
       const moved = () => alone(held(['39000001', 'C 3'], ['39000002', 'D 4']));
       const differs = [
         { field: 'shelfMarks', ours: '39000001 (B 2)', theirs: '39000001 (C 3)' },
@@ -280,13 +282,14 @@ describe('an import of records', () => {
     });
 
     it('tells labels that another book has, and writes a mark that was changed here into its own field', async () => {
+      const ofOurForm = copyCode({ bookId: 4711, copy: 1 });
       const koha = dataField('952', '  ', ['a', 'CPL'], ['o', 'A 1'], ['p', '39000001'], ['y', 'BK']);
       await run(await stage(alone(withFields(held(), () => false, [koha]))));
-      const id = await stage(alone(record('b7', 'Solaris', koha, dataField('952', '  ', ['p', '1-1-1']))));
+      const id = await stage(alone(record('b7', 'Solaris', koha, dataField('952', '  ', ['p', ofOurForm]))));
       expect(await rows(id)).toMatchObject([
         {
           outcome: 'new',
-          reason: 'Copies of other books have these labels already, so they are left out: 39000001.',
+          reason: `Copies of other books have these labels already, so they are left out: 39000001, ${ofOurForm}.`,
         },
       ]);
       await run(id);
