@@ -54,7 +54,7 @@ describe('the copies of a book', () => {
     expect(await copiesOf(bookId)).toEqual(
       [1, 2].map((copy) => ({
         ...{ code: code(bookId, copy), bookId, copy, state: 'on-shelf' },
-        ...{ shelfMark: null, note: null, borrow: null },
+        ...{ label: null, shelfMark: null, note: null, borrow: null },
       })),
     );
     const { rows } = await product.database.query('select from copy where book_id = $1', [bookId]);

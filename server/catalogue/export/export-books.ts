@@ -10,7 +10,7 @@ import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';
 import { recogniseColumns, type Columns } from '../import/columns.js';
 import { readCsv, type CsvRecord } from '../import/csv-records.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
-import { selected, selectionValues, type Selection } from './selection.js';
+import { pagesOfBooks, selected, selectionValues, type Selection } from './selection.js';
 import { canonicalIsbn } from '../isbn.js';
 
 /** Books read at once. */
@@ -98,37 +98,22 @@ export interface ExportOptions extends Selection {
 export async function* exportBooks(database: Database, options: ExportOptions = {}): AsyncGenerator<string> {
   const { formulas = 'quoted' } = options;
   const thisYear = new Date().getUTCFullYear();
-  const connection = await database.connect();
-  let isBroken = true;
-  try {
-    await connection.query('begin isolation level repeatable read read only');
-    yield csvLine(formulas === 'quoted' ? MARKED_HEADER : HEADER);
-    let last = 0;
-    let written = 0;
-    for (;;) {
-      const rows = await queryRows(connection, storedBook, PAGE, [
-        ...[last, BATCH],
-        ...selectionValues(options),
-      ]);
-      if (rows.length === 0) break;
-      const lines = rows.map((stored) => {
-        const book = { ...stored, ...shelfMarks(stored.marks) };
-        return { book, text: csvLine(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
-      });
-      yield lines.map(({ text }) => text).join('');
-      for (const { book, text } of lines) {
-        const reason = await inexactness(book, text, COLUMNS[formulas], thisYear);
-        if (reason !== undefined) options.onInexact?.(book.isbn, reason);
-      }
-      last = rows.at(-1)?.id ?? last;
-      written += rows.length;
-      options.onProgress?.(written);
+  yield csvLine(formulas === 'quoted' ? MARKED_HEADER : HEADER);
+  let written = 0;
+  const pages = pagesOfBooks(database, (connection, last) =>
+    queryRows(connection, storedBook, PAGE, [last, BATCH, ...selectionValues(options)]),
+  );
+  for await (const rows of pages) {
+    const lines = rows.map((stored) => {
+      const book = { ...stored, ...shelfMarks(stored.marks) };
+      return { book, text: csvLine(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
+    });
+    yield lines.map(({ text }) => text).join('');
+    for (const { book, text } of lines) {
+      const reason = await inexactness(book, text, COLUMNS[formulas], thisYear);
+      if (reason !== undefined) options.onInexact?.(book.isbn, reason);
     }
-    await connection.query('commit');
-    isBroken = false;
-  } finally {
-    // Left early, it is in the middle of its transaction: such a connection is not for the next one.
-    connection.release(isBroken);
+    options.onProgress?.((written += rows.length));
   }
 }
 

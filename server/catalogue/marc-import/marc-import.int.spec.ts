@@ -246,7 +246,7 @@ describe('an import of records', () => {
       ];
       // Their first events are on their way to the log.
       const early = await stage(moved());
-      expect(await rows(early)).toMatchObject([{ differs }]);
+      expect(await rows(early)).toMatchObject([{ differs: expect.arrayContaining(differs) }]);
       await run(early);
       expect(await outcomes(early)).toEqual([expect.stringContaining('is not stored yet')]);
       await settled();

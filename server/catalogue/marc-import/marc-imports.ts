@@ -5,7 +5,6 @@ import {
   MARC_IMPORT_STATES,
   MARC_OUTCOMES,
   MARC_WINNERS,
-  MAX_CANDIDATES,
   type MarcImport,
   type MarcImportState,
   type MarcOutcome,
@@ -126,11 +125,10 @@ export async function rowAt(database: Queryable, id: string, place: number): Pro
   return row && viewOf(row);
 }
 
-function viewOf({ book_id, reason, differs, candidates, ...row }: z.output<typeof viewRow>): MarcRow {
+function viewOf({ book_id, reason, differs, ...row }: z.output<typeof viewRow>): MarcRow {
   return {
     ...row,
     bookId: book_id,
-    candidates: candidates.slice(0, MAX_CANDIDATES),
     reason: reason && reasonText(reason),
     differs: IMPORT_FIELDS.flatMap((field) => (differs[field] ? [{ field, ...differs[field] }] : [])),
   };

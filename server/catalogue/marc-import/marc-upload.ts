@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
-import { catchError, throwError, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Readable } from 'node:stream';
 import { MARC_FILE_FIELD } from '#contracts/catalogue/marc-import.js';
 import { withoutInvalidCharacters } from '#contracts/plain-text.js';
@@ -76,10 +76,9 @@ export class ReadsMarcFile implements NestInterceptor {
     };
     const Upload = FileInterceptor(MARC_FILE_FIELD, { storage, limits: LIMITS });
     const handled = new Upload().intercept(context, next);
-    const answer = await Promise.resolve(handled).catch((error: unknown) => {
+    return Promise.resolve(handled).catch((error: unknown) => {
       throw refusal(error);
     });
-    return answer.pipe(catchError((error: unknown) => throwError(() => error)));
   }
 
   private async stage({ originalname, stream }: FormFile, startedBy: string | null): Promise<string> {

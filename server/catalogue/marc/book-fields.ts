@@ -108,13 +108,7 @@ function withTitle(record: MarcRecord, title: string): MarcRecord {
   const [present] = dataFields(record, '245');
   const [, name = title, rest] = /^(.+?): (.+)$/.exec(title) ?? [];
   const others = (present?.subfields ?? []).filter(([code]) => !'abnp'.includes(code));
-  const parts: (readonly [string, string])[] =
-    rest === undefined
-      ? [['a', `${title} /`]]
-      : [
-          ['a', `${name} :`],
-          ['b', `${rest} /`],
-        ];
+  const parts = Object.entries(rest === undefined ? { a: `${title} /` } : { a: `${name} :`, b: `${rest} /` });
   const hasAuthor = dataFields(record, '100', '110', '111').length > 0;
   const indicators = present?.indicators ?? `${hasAuthor ? '1' : '0'}0`;
   return withFields(record, (field) => field === present, [
@@ -349,14 +343,12 @@ const BOOK_FIELDS: { readonly [Name in BookField]: Rule<MarcBook[Name]> } = {
   price: {
     read: priceOf,
     write: (record, price) => {
-      const written: [string, string][] =
-        price === null
-          ? []
-          : [
-              ['b', (price / 100).toFixed(2)],
-              ['c', currency()],
-            ];
-      return withFields(record, tagged('365'), price === null ? [] : [dataField('365', '  ', ...written)]);
+      const said = { b: ((price ?? 0) / 100).toFixed(2), c: currency() };
+      return withFields(
+        record,
+        tagged('365'),
+        price === null ? [] : [dataField('365', '  ', ...Object.entries(said))],
+      );
     },
   },
   copies: {

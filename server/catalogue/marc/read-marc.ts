@@ -64,13 +64,9 @@ export function readKept({ form, bytes }: KeptRecord): MarcRecord {
   return form === 'iso2709' ? parseIso2709(bytes) : parseMarcXml(bytes.toString('utf8'));
 }
 
-/**
- * A record in the form that it came in: what nobody changed is as it was.
- * @throws MarcDamaged
- */
-export function keep(record: MarcRecord, form: MarcForm): KeptRecord {
-  return { form, bytes: form === 'iso2709' ? writeIso2709(record) : Buffer.from(writeMarcXml(record)) };
-}
+/** @throws MarcDamaged where the form has no room for it */
+export const writeRecord = (record: MarcRecord, form: MarcForm): Buffer =>
+  form === 'iso2709' ? writeIso2709(record) : Buffer.from(writeMarcXml(record));
 
 /** XML says its encoding itself, where it is not UTF-8. */
 async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -14,8 +14,8 @@ export function useImports() {
   return useQuery({
     ...queryOf(calls.listMarcImports),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      !live && (state.data ?? []).some((each) => isAtWork(each.state)) && LOOK_AGAIN,
+    refetchInterval: ({ state: { data = [] } }) =>
+      !live && data.some((each) => isAtWork(each.state)) && LOOK_AGAIN,
     meta: { inPlace: true },
   });
 }
@@ -25,8 +25,8 @@ export function useImport(id: string) {
   return useQuery({
     ...queryOf(calls.readMarcImport, { params: { id } }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      !live && state.data !== undefined && isAtWork(state.data.state) && LOOK_AGAIN,
+    refetchInterval: ({ state: { data } }) =>
+      !live && data !== undefined && isAtWork(data.state) && LOOK_AGAIN,
     meta: { inPlace: true },
   });
 }
