@@ -84,7 +84,7 @@ const USER = {
 };
 const copy = (number: number, check: number, more: object = {}) => ({
   ...{ code: `12-${number}-${check}`, bookId: 12, copy: number, state: 'on-shelf' },
-  ...{ shelfMark: null, note: null, borrow: null, ...more },
+  ...{ label: null, shelfMark: null, note: null, borrow: null, ...more },
 });
 const COPIES = [
   copy(1, 4, { shelfMark: 'A 3' }),
