@@ -151,18 +151,9 @@ async function runBatch(connection: Connection, id: string, order: Order): Promi
     connection,
     rows.map((row) => ({ row, book: bookOfMarc(readKept(row)), there: stored.get(row.book_id ?? 0) })),
   );
-  const done = await addBooks(
-    connection,
-    entries.filter(({ row }) => row.outcome === 'new'),
-    order,
-  );
-  const changed = await changeBooks(
-    connection,
-    id,
-    entries.filter(({ row }) => row.outcome === 'changed'),
-    order,
-  );
-  return [...done, ...changed];
+  const of = (outcome: Entry['row']['outcome']) => entries.filter(({ row }) => row.outcome === outcome);
+  const added = await addBooks(connection, of('new'), order);
+  return [...added, ...(await changeBooks(connection, id, of('changed'), order))];
 }
 
 /** As an edit of them locks them. */

@@ -56,6 +56,20 @@ function Head({ of }: { of: MarcImport }) {
   const [asking, setAsking] = useState<'undo' | 'forget' | null>(null);
   const params = { id };
   const isOpen = state === 'staged' || state === 'done';
+  const onSettled = () => setAsking(null);
+  const onSuccess = () => void navigate('/admin/imports');
+  const asks = {
+    undo: {
+      ...{ question: m.import_undo_question(), action: m.import_undo() },
+      about: m.import_undo_about({ added: done.added, changed: done.changed }),
+      confirm: () => undo.mutate({ params }, { onSettled }),
+    },
+    forget: {
+      ...{ question: m.import_forget_question(), action: m.import_forget() },
+      about: done.added + done.changed > 0 ? m.import_forget_done() : m.import_forget_staged(),
+      confirm: () => forget.mutate({ params }, { onSuccess, onSettled }),
+    },
+  };
   return (
     <header className="mb-6">
       <p className="text-1">
@@ -95,31 +109,15 @@ function Head({ of }: { of: MarcImport }) {
         )}
         <p role="status">{stateText(of)}</p>
       </div>
-      {asking === 'undo' && (
+      {asking !== null && (
         <Confirmation
-          question={m.import_undo_question()}
-          action={m.import_undo()}
-          busy={undo.isPending}
-          onConfirm={() => undo.mutate({ params }, { onSettled: () => setAsking(null) })}
+          question={asks[asking].question}
+          action={asks[asking].action}
+          busy={undo.isPending || forget.isPending}
+          onConfirm={asks[asking].confirm}
           onDecline={() => setAsking(null)}
         >
-          {m.import_undo_about({ added: done.added, changed: done.changed })}
-        </Confirmation>
-      )}
-      {asking === 'forget' && (
-        <Confirmation
-          question={m.import_forget_question()}
-          action={m.import_forget()}
-          busy={forget.isPending}
-          onConfirm={() =>
-            forget.mutate(
-              { params },
-              { onSuccess: () => void navigate('/admin/imports'), onSettled: () => setAsking(null) },
-            )
-          }
-          onDecline={() => setAsking(null)}
-        >
-          {done.added + done.changed > 0 ? m.import_forget_done() : m.import_forget_staged()}
+          {asks[asking].about}
         </Confirmation>
       )}
     </header>
