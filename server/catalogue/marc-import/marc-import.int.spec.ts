@@ -259,13 +259,6 @@ describe('an import of records', () => {
       await settled();
       await undo(winning);
       expect((await copies())[1]).toBe('3 present B 2 39000001');
-      await settled();
-      // Copies that were moved since are not withdrawn.
-      await undo(id);
-      expect([await outcomes(id), await count()]).toEqual([
-        [expect.stringContaining('have been lent, moved')],
-        4,
-      ]);
     });
 
     it('withdraws the copies that it added when it is undone, and their labels can come again', async () => {
@@ -277,8 +270,19 @@ describe('an import of records', () => {
       await undo(id);
       expect([await outcomes(id), await count()]).toEqual([['undone'], 1]);
       expect(await copies()).toEqual(['2 withdrawn B 2 -', '3 withdrawn - -']);
-      await run(await stage(file()));
+      const again = await stage(file());
+      await run(again);
+      await settled();
       expect(await count()).toBe(3);
+      await database.query(
+        `insert into copy_allocation (borrow_id, book_id, reader_id, state, copy)
+         select gen_random_uuid(), id, gen_random_uuid(), 'confirmed', 4 from book`,
+      );
+      await undo(again);
+      expect([await outcomes(again), await count()]).toEqual([
+        [expect.stringContaining('have been lent')],
+        3,
+      ]);
     });
 
     it('tells labels that another book has, and writes a mark that was changed here into its own field', async () => {

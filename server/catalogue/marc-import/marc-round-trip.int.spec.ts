@@ -49,7 +49,7 @@ function generated(index: number, random: (below: number) => number): MarcRecord
   const text = (most: number) => Array.from({ length: 1 + random(most) }, () => pick(WORDS)).join(' ');
   const others = Array.from({ length: 4 + random(20) }, (_, at): MarcField => {
     const tag = pick(TAGS);
-    const length = at === 0 && index % 100 === 0 ? 500 : 6;
+    const length = at === 0 && index % 100 === 0 ? 100 : 6;
     return {
       tag,
       indicators: pick(INDICATORS) + pick(INDICATORS),
