@@ -53,10 +53,12 @@ function generated(index: number, random: (below: number) => number): MarcRecord
     return {
       tag,
       indicators: pick(INDICATORS) + pick(INDICATORS),
-      subfields: Array.from(
-        { length: random(5) },
-        () => [pick(CODES), random(20) === 0 ? '' : text(length)] as const,
-      ),
+      subfields: Array.from({ length: random(5) }, (_none, place) => {
+        const code = pick(CODES);
+        // No two copies have one label.
+        const isLabel = code === 'p' && ['852', '952'].includes(tag);
+        return [code, isLabel ? `K${index}.${at}.${place}` : random(20) === 0 ? '' : text(length)] as const;
+      }),
     };
   });
   const isbn = isbn13Of(String(100_000_000 + index));
