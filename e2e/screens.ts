@@ -299,6 +299,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('letters', '/admin/library/letters', 'main form li a'),
     screen('letter', '/admin/library/letters/books-rented', '[data-letter="shown"]'),
     screen('house', '/admin/house', 'li[data-part]'),
+    screen('webhooks', '/admin/webhooks', 'main header button'),
+    screen(
+      'webhook-add',
+      '/admin/webhooks',
+      'main header button',
+      clicking('main header button', '[role="dialog"] fieldset'),
+    ),
     screen('queues', '/admin/jobs', 'tr[data-queue]'),
   ],
   auditor: [

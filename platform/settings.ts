@@ -169,7 +169,7 @@ const settingsSchema = z
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),
     GOOGLE_BOOKS_API_KEY: z.string().optional(),
-    /** Hosts of the library's own network that admins may name as sources; all others have to be public. */
+    /** Hosts of the library's own network that admins may name as sources and for webhooks; all others have to be public. */
     PRIVATE_HOSTS: hostNames,
     /** Live connections that one account may have at once, over all its windows and devices. */
     LIVE_SOCKETS_PER_ACCOUNT: z.coerce.number().int().min(1).max(1_000_000).default(100),

@@ -36,6 +36,7 @@ import { ReportsModule } from './reports/reports.module.js';
 import { RulesModule } from './rules/rules.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
 import { StockTakingModule } from './stock-taking/stock-taking.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
@@ -80,6 +81,7 @@ export class AppModule {
         OwnLettersModule,
         StockTakingModule,
         InsightModule,
+        WebhooksModule.answering(settings.JOBS === 'on'),
       ],
       // No interceptor of all calls: each would make several promises and observables for every one of them.
       providers: [SecurityLog, Harvest, OaiRepository, SearchRetrieve],

@@ -22,6 +22,7 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { ReadYourWritesModule } from './http/read-your-writes.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { ClosedStockTakingsModule } from './stock-taking/closed-stock-takings.module.js';
 
 /**
@@ -52,6 +53,7 @@ export class WorkerModule {
         FillShelvesModule,
         ClosedStockTakingsModule,
         WhatIfModule.working(),
+        WebhooksModule.working(),
       ],
     };
   }

@@ -38,6 +38,7 @@ const SCHEMA = [
   'marc',
   'harvest',
   'sources',
+  'webhooks',
   'operations',
 ];
 

@@ -38,6 +38,8 @@ export const CHANNELS = {
   rules: 'lectern_rules',
   /** A trial of rules waits for somebody to work on it. */
   simulations: 'lectern_trials',
+  /** A webhook is to be told otherwise than before. */
+  webhooks: 'lectern_webhooks',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -128,6 +130,8 @@ const PAYLOADS = {
   rules: z.string(),
   /** Nobody reads it. */
   simulations: z.string(),
+  /** The webhook's id. */
+  webhooks: z.guid(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */

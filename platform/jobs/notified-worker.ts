@@ -19,7 +19,7 @@ export class NotifiedWorker {
    */
   constructor(
     private readonly notifications: Notifications,
-    private readonly channel: 'outbox' | 'letters' | 'simulations',
+    private readonly channel: 'outbox' | 'letters' | 'simulations' | 'webhooks',
     private readonly work: () => Promise<number>,
     private readonly failed: (error: unknown) => void,
   ) {}

@@ -9,6 +9,8 @@ const KEPT = [
   { table: 'letters.checkpoint', commit: 'commit_position', prepare: 'prepare_position' },
   { table: 'payment_transaction', commit: 'log_position' },
   { table: 'follower_state', commit: 'position' },
+  { table: 'webhook', commit: 'commit_position', prepare: 'prepare_position' },
+  { table: 'webhook_delivery', commit: 'after_commit', prepare: 'after_prepare' },
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataKeysModule } from '#platform/data-keys.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { AccessGuard } from './access.guard.js';
@@ -22,7 +23,6 @@ import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { CodeAppCommands } from './second-factor/code-app.commands.js';
 import { ConfirmCommands } from './second-factor/confirm.commands.js';
-import { DataKeys } from './second-factor/data-keys.js';
 import { PasskeyCommands } from './second-factor/passkey.commands.js';
 import { Proofs } from './second-factor/proofs.js';
 import { SecondFactorSignInController } from './second-factor/second-factor-sign-in.controller.js';
@@ -38,7 +38,6 @@ import { DeskRegistrationCommands } from './readers/desk-registration.commands.j
 import { SignInCommands } from './sign-in.commands.js';
 
 const SECOND_FACTOR = [
-  DataKeys,
   Proofs,
   CodeAppCommands,
   PasskeyCommands,
@@ -52,7 +51,11 @@ const SECOND_FACTOR = [
  * than HTTP, such as the live socket, uses `VerifyToken`.
  */
 @Module({
-  imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity])],
+  imports: [
+    CqrsModule,
+    DataKeysModule,
+    TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity]),
+  ],
   controllers: [
     AccountController,
     ReadersController,

@@ -21,6 +21,7 @@ import {
   SunMedium,
   Tags,
   UsersRound,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
@@ -73,6 +74,7 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
       { path: '/admin/rules', name: m.common_rules(), icon: Scale },
       { path: '/admin/library', name: m.site_area_library(), icon: Landmark },
       { path: '/admin/house', name: m.status_title(), icon: HeartPulse },
+      { path: '/admin/webhooks', name: m.webhooks_title(), icon: Webhook },
       { path: '/admin/jobs', name: m.common_jobs(), icon: Activity },
     ],
   },

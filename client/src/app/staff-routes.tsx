@@ -81,6 +81,7 @@ export const adminRoutes: RouteObject[] = [
           page('library/letters', () => import('../features/letters/letters-page.js'), 'LettersPage'),
           page('library/letters/:letter', () => import('../features/letters/letter-page.js'), 'LetterPage'),
           page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),
+          page('webhooks', () => import('../features/webhooks/webhooks-page.js'), 'WebhooksPage'),
           page('jobs', () => import('../features/job-queues/job-queues-page.js'), 'JobQueuesPage'),
           ...forBoth,
           unknownPage,

@@ -20,6 +20,7 @@ import type { listLibraryLists } from '#contracts/lists/library-lists.js';
 import type { readOwnLists } from '#contracts/lists/reading-lists.js';
 import type { readRules } from '#contracts/rules/rule-views.js';
 import type { listStockTakings } from '#contracts/stock-taking/stock-taking.js';
+import type { listWebhooks } from '#contracts/webhooks/webhooks.js';
 
 /** The key of what is below a path: see `keyOf`, which would bring the call itself to each page. */
 const under = <C extends Call>(path: C['path']): readonly string[] => path.split('/');
@@ -65,6 +66,7 @@ export const queryKeys = {
   holds: under<typeof readHoldQueue>('Hold'),
   stockTakings: under<typeof listStockTakings>('StockTaking'),
   stockTaking: (id: string) => [...under<typeof listStockTakings>('StockTaking'), id],
+  webhooks: under<typeof listWebhooks>('Webhook'),
   insight: under<typeof readTitles>('Insight/titles').slice(0, 1),
   /** What rules would have done. */
   latestSimulation: ['trials', 'latest'] as const,

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { DataKeys } from './data-keys.js';
+import { DataKeys } from '#platform/data-keys.js';
 import { Proofs } from './proofs.js';
 import {
   onFactorAdded,

@@ -5,7 +5,7 @@ import type { PasskeyProof } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/database/entities/sign-in.entity.js';
-import { DataKeys } from './data-keys.js';
+import { DataKeys } from '#platform/data-keys.js';
 import { checkedCounter, type PasskeyPlace, refuse } from './passkeys.js';
 import { recoveryCodeDigest, stepOfCode } from './codes.js';
 

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
 import type { SourceOutcome } from '#contracts/catalogue/book-sources.js';
-import { isPrivateHost, lookupPublicAddress, notPublic } from './public-address.js';
+import { isPrivateHost, lookupPublicAddress, notPublic } from '../../http/public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {

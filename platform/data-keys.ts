@@ -1,14 +1,14 @@
 import * as m from '#words/messages.js';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { Clock } from '#platform/clock.js';
-import { DataKeyEntity } from '#platform/database/entities/sign-in.entity.js';
-import type { Logger } from '#platform/logging.js';
-import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { derivedKey } from '#platform/signing-keys.js';
+import { Clock } from './clock.js';
+import { DataKeyEntity } from './database/entities/sign-in.entity.js';
+import type { Logger } from './logging.js';
+import type { ResolvedSettings } from './settings.js';
+import { LOGGER, SETTINGS } from './tokens.js';
+import { derivedKey } from './signing-keys.js';
 
 const OWNER = 'data key';
 
@@ -51,7 +51,7 @@ export class DataKeys implements OnApplicationBootstrap {
       if (await this.key(this.dataSource.manager, id)) continue;
       this.logger.warn(
         { dataKey: id },
-        'the secrets of code apps cannot be read: SECOND_FACTOR_SECRET, or JWT_SECRET where that is unset, is not the one that they were kept with. Set the former one again, for JWT_SECRET as JWT_SECRET_PREVIOUS',
+        'the secrets of code apps and webhooks cannot be read: SECOND_FACTOR_SECRET, or JWT_SECRET where that is unset, is not the one that they were kept with. Set the former one again, for JWT_SECRET as JWT_SECRET_PREVIOUS',
       );
     }
   }
@@ -103,6 +103,10 @@ export class DataKeys implements OnApplicationBootstrap {
     return key;
   }
 }
+
+/** For those who keep secrets. */
+@Module({ providers: [DataKeys], exports: [DataKeys] })
+export class DataKeysModule {}
 
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EVENT_KINDS } from '#contracts/webhooks/webhooks.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { SystemClock } from '#platform/clock.js';
+import { chanceOf } from '../../test-support/chance.js';
+import { OwnProcess } from '../../test-support/own-process.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
+import { storeByTurns } from '../../test-support/stored-events.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import { startWebhookReceiver } from '../../test-support/webhook-receiver.js';
+
+const READERS = 12;
+const EVENTS_OF_EACH = 60;
+const KILLS = 4;
+const TIME = 600_000;
+
+/** A webhook, and the two workers that tell it killed again and again amid deliveries. */
+describe('events told by workers that are killed', () => {
+  const product = shared(() =>
+    startProduct(new SystemClock(), { environment: { JOBS: 'off', PRIVATE_HOSTS: '127.0.0.1' } }),
+  );
+  const receiver = shared(() => startWebhookReceiver());
+  const client = shared(() => eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG));
+  const workers: OwnProcess[] = [];
+  afterAll(async () => {
+    for (const worker of workers) await worker.kill();
+  });
+
+  const startWorker = async () => {
+    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
+    const settings = { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET, PUBLIC_URL: product.url };
+    const worker = OwnProcess.start('a worker', 'dist/server/worker.js', {
+      ...settings,
+      PRIVATE_HOSTS: '127.0.0.1',
+    });
+    workers.push(worker);
+    await worker.until(async () => worker.output.includes('the worker works'));
+    return worker;
+  };
+
+  it(
+    'are all received, in the order of each reader, and again only with the id that they had',
+    async () => {
+      const chance = chanceOf('webhooks under kills');
+      const admin = await product.account('Admin');
+      const { status } = await admin.post('Webhook', {
+        address: receiver.url,
+        kinds: EVENT_KINDS,
+        names: false,
+      });
+      expect(status).toBe(201);
+      // Answers take a while, so that a kill comes amid a delivery.
+      receiver.reply = (received) => (response) => {
+        received.isTaken = true;
+        setTimeout(() => response.writeHead(204).end(), 10);
+      };
+      let [killed, other] = [await startWorker(), await startWorker()];
+      const histories = await storeByTurns(client, READERS, EVENTS_OF_EACH);
+      const all = histories.flat();
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        const before = receiver.taken().length;
+        await waitFor(() => receiver.taken().length > before + 50, 150_000);
+        await sleep(chance.below(200));
+        await killed.kill();
+        await other.kill();
+        [killed, other] = [await startWorker(), await startWorker()];
+      }
+      await waitFor(() => receiver.taken().length === all.length, 200_000);
+      const repeated = receiver.received.length - all.length;
+      process.stdout.write(`${all.length} events, ${KILLS * 2} kills, ${repeated} repetitions\n`);
+      for (const history of histories)
+        expect(receiver.taken().filter((id) => history.includes(id))).toEqual(history);
+      expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set(all));
+      // Of what a worker tells one after the other, it can have one in hand when it dies.
+      expect(repeated).toBeLessThanOrEqual(KILLS);
+    },
+    TIME,
+  );
+});
