@@ -215,12 +215,15 @@ async function commandsDuring<Result>(
     if (client === undefined) return void (lost += 1);
     const began = performance.now();
     const done = step(client)
-      .catch(() => (refused += 1))
-      .then(() => {
-        latencies.push(performance.now() - began);
-        free.push(client);
-        underWay.delete(done);
-      });
+      .then(
+        () => {
+          latencies.push(performance.now() - began);
+          free.push(client);
+        },
+        // Whoever is refused something does not know what they have, and takes no further part.
+        () => void (refused += 1),
+      )
+      .finally(() => underWay.delete(done));
     underWay.add(done);
   }, 1000 / COMMANDS_A_SECOND);
   const result = await work().finally(() => clearInterval(timer));
