@@ -47,10 +47,12 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
   it('differ by their theme in colours alone', async () => {
     const page = pages.get('guest');
     const set = await page?.raw.evaluate(
-      `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-        .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
-        .filter(({ cssText }) => cssText.includes('[data-theme'))
-        .flatMap(({ style }) => [...(style ?? ['a group of rules'])])`,
+      `(() => {
+        const within = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(within)];
+        return [...document.styleSheets].flatMap(within)
+          .filter(({ cssText }) => cssText?.includes('[data-theme'))
+          .flatMap(({ style }) => [...(style ?? [])]);
+      })()`,
     );
     expect(set).toContain('--paper');
     expect((set as string[]).filter((name) => !name.startsWith('--'))).toEqual(['color-scheme']);

@@ -222,7 +222,7 @@ describe('paying a fee in the sandbox', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page).toContain('Sandbox – no money moves');
     expect(page).toContain('0.50 PLN');
-    expect(page).toContain('&#60;b&#62;Mistrz&#60;/b&#62; &#38; Małgorzata');
+    expect(page).toContain('&lt;b&gt;Mistrz&lt;/b&gt; &amp; Małgorzata');
     expect(page).not.toContain('<script');
     const path = new URL(redirectUrl).pathname;
     expect(page).toContain(`<form class="pay" method="post" action="${path}/pay">`);

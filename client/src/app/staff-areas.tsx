@@ -101,7 +101,7 @@ export function AreaLinks({ onGo }: { onGo?: () => void }) {
               end={isAbove(path)}
               {...(onGo && { onClick: onGo })}
               className={
-                'flex items-center gap-3 min-h-7 py-0 px-3 rounded text-ink no-underline hover:bg-sunk aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11'
+                'flex items-center gap-3 min-h-6.5 py-0 px-3 rounded text-ink no-underline hover:bg-sunk aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11'
               }
             >
               <Icon size={17} aria-hidden="true" />

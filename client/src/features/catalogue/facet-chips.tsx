@@ -1,10 +1,13 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import * as m from '#words/messages.js';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { chipsOf, toggled, useFacets, type Chip } from './facet-values.js';
-import { ShareButton } from '../../domain/share-button.js';
 import { classNames } from '../../lib/class-names.js';
+
+const ShareButton = lazy(async () => ({
+  default: (await import('../../domain/share-button.js')).ShareButton,
+}));
 
 interface FacetChipsProps {
   searchTerm: string;
@@ -75,7 +78,11 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
         author.value &&
         author.name &&
         others.length === 0 &&
-        searchTerm === '' && <ShareButton kind="author" id={author.value} title={author.name} />}
+        searchTerm === '' && (
+          <Suspense>
+            <ShareButton kind="author" id={author.value} title={author.name} />
+          </Suspense>
+        )}
     </div>
   );
 }
