@@ -49,9 +49,8 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     const set = await page?.raw.evaluate(
       `(() => {
         const within = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(within)];
-        return [...document.styleSheets].flatMap(within)
-          .filter(({ cssText }) => cssText?.includes('[data-theme'))
-          .flatMap(({ style }) => [...(style ?? [])]);
+        const themes = [...document.styleSheets].flatMap(within).filter(({ cssText }) => cssText?.includes('[data-theme'));
+        return [...new Set(themes.flatMap(({ style }) => [...(style ?? [])]))];
       })()`,
     );
     expect(set).toContain('--paper');
