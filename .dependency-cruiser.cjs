@@ -1,6 +1,6 @@
 /** Rooms of the server that are things of the library's world; the others (http, idempotency, read-models, operations) serve them. */
 const FEATURES =
-  '^server/(accounts|audit|borrowing|catalogue|dashboard|desk|insight|job-queues|live|mail|payments|reports|rules|stock-taking|webhooks)/';
+  '^server/(accounts|audit|borrowing|catalogue|dashboard|desk|insight|job-queues|live|mail|payments|reports|rules|self-service|stock-taking|webhooks)/';
 
 /**
  * The architecture as rules. Every rule has a seeded violation in `e2e/architecture.spec.ts`

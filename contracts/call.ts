@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Role } from './accounts/account-views.js';
 
-/** Who may make a call: anybody, whoever is signed in, or those with one of the roles. */
-export type Allowed = Role | 'SignedIn' | 'Everybody';
+/** Who may make a call: anybody, whoever is signed in, those with one of the roles, or a device by which readers help themselves. */
+export type Allowed = Role | 'SignedIn' | 'Everybody' | 'Device';
 
 /** All that is known of a call. The route, the site's call, the API's description, the rights and the fuzz follow from it. */
 interface Declared {

@@ -112,6 +112,12 @@ export const PROBLEMS = {
   CardReplaced: 409,
   /** The reader has neither borrowed nor brought back anything today. */
   NothingToday: 409,
+  // Devices by which readers help themselves
+  /** It is no code of a kiosk, was used, or is over. */
+  DeviceCodeWrong: 400,
+  DeviceClosed: 409,
+  /** The reader has gone, or another one has come. */
+  VisitOver: 409,
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,

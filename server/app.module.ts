@@ -35,6 +35,7 @@ import { PublicPagesModule } from './public-pages/public-pages.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RulesModule } from './rules/rules.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
+import { SelfServiceModule } from './self-service/self-service.module.js';
 import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -80,6 +81,7 @@ export class AppModule {
         PublicPagesModule,
         OwnLettersModule,
         StockTakingModule,
+        SelfServiceModule,
         InsightModule,
         WebhooksModule.answering(settings.JOBS === 'on'),
       ],

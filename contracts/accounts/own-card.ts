@@ -10,6 +10,8 @@ export const cardSchema = z.object({
   bars: z.array(z.int().min(1)).max(MAX_BARS),
   issuedAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
+  /** Whether it has a PIN, which devices may ask for. */
+  hasPin: z.boolean(),
 });
 export type Card = z.infer<typeof cardSchema>;
 

@@ -31,12 +31,12 @@ export const auditReaderSchema = z.object({
 export type AuditReader = z.infer<typeof auditReaderSchema>;
 export const auditReaderPageSchema = pagedSchema(auditReaderSchema);
 
-/** Who did it: an account, with its name as it is now, or one of the library's jobs. */
+/** Who did it: an account or a device of self-service, with its name as it is now, or one of the library's jobs. */
 export const actorSchema = z.object({
-  /** An account id, or the job's name. */
+  /** The id of an account or a device, or the job's name. */
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['account', 'removed account', 'job']),
+  kind: z.enum(['account', 'removed account', 'device', 'job']),
 });
 export type Actor = z.infer<typeof actorSchema>;
 

@@ -14,9 +14,9 @@ export const borrowStepSchema = z.object({
   type: z.string(),
   /** The event's own time. */
   at: z.iso.datetime(),
-  /** The name of the person who did it as it is now, or of the library's job that did. */
+  /** The name of the person, or the device of self-service, who did it as it is now, or of the library's job that did. */
   by: z.string(),
-  /** Whether a person did it. */
+  /** Whether a person did it, be it by themselves at a device. */
   byPerson: z.boolean(),
   /** In PLN; null where it is not about money. */
   amount: z.number().nullable(),

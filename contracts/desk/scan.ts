@@ -50,7 +50,9 @@ const scannedBookSchema = z.object({
   /** The label of this copy was scanned when the one holder got it: nobody else can have it. */
   isKnown: z.boolean(),
   /** For whom this copy is kept, or one of the title. */
-  keptFor: z.object({ borrowId: z.uuid(), user: person, collectBy: z.iso.datetime() }).nullable(),
+  keptFor: z
+    .object({ borrowId: z.uuid(), user: person, collectBy: z.iso.datetime(), isThisCopy: z.boolean() })
+    .nullable(),
   /** What the reader at the desk has to do with the title: it waits for them, or they have it. */
   ofReader: z
     .object({ borrowId: z.uuid(), state: z.enum(['reserved', 'lent']), dueDate: z.iso.datetime().nullable() })

@@ -39,6 +39,7 @@ const SCHEMA = [
   'harvest',
   'sources',
   'webhooks',
+  'self-service',
   'operations',
 ];
 

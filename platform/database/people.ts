@@ -1,6 +1,7 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import type { Queryable } from './database.js';
-import { queryRow } from './query-rows.js';
+import { queryRow, queryRows } from './query-rows.js';
 
 /** Somebody with an account, or the one whom the log still knows where the account is gone. */
 export interface Person {
@@ -20,4 +21,13 @@ export async function personByPseudonym(database: Queryable, pseudonym: string):
   return (
     (await queryRow(database, personRow, text, [pseudonym])) ?? { id: pseudonym, pseudonym, fullname: null }
   );
+}
+
+const deviceRow = z.object({ id: z.string(), name: z.string() });
+
+/** The names of those whom the log names by ids which are devices, by which readers help themselves. */
+export async function deviceNames(database: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const text = 'select id, name from device where id = any($1::uuid[])';
+  const rows = await queryRows(database, deviceRow, text, [ids]);
+  return new Map(rows.map(({ id, name }) => [id, m.self_service_by({ name })]));
 }

@@ -1,22 +1,39 @@
 import * as m from '#words/messages.js';
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { QueryBus } from '@nestjs/cqrs';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import type { Allowed, Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { ALLOWED_ROLES, CONFIRMED_MINUTES, type SignedIn, type SignedInRequest } from '../http/access.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
+import {
+  ALLOWED_ROLES,
+  CONFIRMED_MINUTES,
+  DEVICE_COOKIE,
+  type SignedIn,
+  type SignedInRequest,
+} from '../http/access.js';
+import { HostCookie } from '../http/cookies.js';
 import { CALL } from '../http/serves.js';
+import { DeviceBySecret } from '../self-service/devices.queries.js';
 import { Sessions } from './sessions/sessions.js';
 
 /** Refuses every request unless the call that its handler serves may be made by the caller. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  private readonly deviceCookie: HostCookie;
+
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     private readonly clock: Clock,
-  ) {}
+    private readonly queries: QueryBus,
+    @Inject(SETTINGS) settings: ResolvedSettings,
+  ) {
+    this.deviceCookie = new HostCookie(DEVICE_COOKIE, settings);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Live sockets are authenticated at their handshake, by `Sessions`.
@@ -28,6 +45,7 @@ export class AccessGuard implements CanActivate {
     if (allowed.includes('Everybody')) return true;
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
+    if (allowed.includes('Device') && (await this.isDevice(request))) return true;
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new DomainError('NotSignedIn', m.account_please_sign_in());
     const caller = await this.sessions.verify(token);
@@ -41,6 +59,14 @@ export class AccessGuard implements CanActivate {
     if (call?.confirmed) this.requireConfirmation(caller);
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
+  }
+
+  private async isDevice(request: SignedInRequest): Promise<boolean> {
+    const secret = this.deviceCookie.read(request);
+    if (secret === undefined) return false;
+    const device = await this.queries.execute(new DeviceBySecret({ secret }));
+    if (device) request.device = device;
+    return device !== undefined;
   }
 
   private requireConfirmation({ confirmedAt }: SignedIn): void {

@@ -8,11 +8,12 @@ import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
-import { AttemptLimits, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
+import { AttemptLimits, CountDeviceCodeHandler, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
 import { ReadersCommands } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { CardCommands } from './readers/card.commands.js';
+import { CardPins, CheckPinHandler } from './readers/card-pin.commands.js';
 import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
@@ -89,7 +90,10 @@ const SECOND_FACTOR = [
     FindReadersHandler,
     CardQueries,
     CardCommands,
+    CardPins,
+    CheckPinHandler,
     CountWrongListLinkHandler,
+    CountDeviceCodeHandler,
   ],
 })
 export class AccountsModule {}

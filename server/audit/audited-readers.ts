@@ -10,6 +10,7 @@ import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { deviceNames } from '#platform/database/people.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -66,9 +67,13 @@ export class AuditedReaders {
   /** The actors of events, by the pseudonyms in the events. */
   async actors(ids: Iterable<string>): Promise<Map<string, Actor>> {
     const wanted = [...new Set(ids)];
-    const accounts = await this.accounts.findBy({ pseudonym: In(wanted.filter((id) => isUuid(id))) });
+    const named = wanted.filter((id) => isUuid(id));
+    const [accounts, devices] = await Promise.all([
+      this.accounts.findBy({ pseudonym: In(named) }),
+      deviceNames(this.database, named),
+    ]);
     const known = new Map(accounts.map((account) => [account.pseudonym, account]));
-    return new Map(wanted.map((name) => [name, actorOf(name, known.get(name))]));
+    return new Map(wanted.map((id) => [id, actorOf(id, known.get(id), devices.get(id))]));
   }
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
@@ -111,8 +116,9 @@ export class AuditedReaders {
   }
 }
 
-function actorOf(name: string, account: AuditedReader | undefined): Actor {
+function actorOf(name: string, account: AuditedReader | undefined, device: string | undefined): Actor {
   if (account) return { id: account.id, name: account.fullname, kind: 'account' };
+  if (device !== undefined) return { id: name, name: device, kind: 'device' };
   return isUuid(name)
     ? { id: name, name: m.account_removed(), kind: 'removed account' }
     : { id: name, name, kind: 'job' };

@@ -7,6 +7,7 @@ import { MAX_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borro
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { deviceNames } from '#platform/database/people.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -83,7 +84,8 @@ export class BorrowDetailsQueries {
       'select pseudonym, fullname from account where pseudonym = any($1::uuid[])',
       [people],
     );
-    const names = new Map(rows.map(({ pseudonym, fullname }) => [pseudonym, fullname]));
+    const names = await deviceNames(this.database, people);
+    for (const { pseudonym, fullname } of rows) names.set(pseudonym, fullname);
     return events.map(({ revision, type, event, actor, occurredAt }) => ({
       revision,
       type,

@@ -23,6 +23,7 @@ import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
 import { HeldCopies } from './holds/held-copies.js';
+import { HeldAfterReturnHandler } from './holds/held-after-return.queries.js';
 import { HeldTitles } from './holds/held-titles.js';
 import { HoldQueuesQueries } from './holds/hold-queues.queries.js';
 import { HoldReconciler } from './holds/hold-reconciler.js';
@@ -97,6 +98,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     HoldViews,
     HoldsOfReaderHandler,
     HoldQueries,
+    HeldAfterReturnHandler,
     PlaceOfHoldHandler,
     HoldQueuesQueries,
     HoldCountsHandler,

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
-import { CommandBus, type Command } from '@nestjs/cqrs';
+import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
@@ -8,8 +8,7 @@ import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf, goingBeyond } from './command-context.js';
-import { HeldTitles } from './holds/held-titles.js';
-import { HoldQueries } from './holds/hold.queries.js';
+import { HeldAfterReturn } from './holds/held-after-return.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './known-readers.js';
 import type { CommandContext } from './streams/reader-streams.js';
@@ -33,8 +32,7 @@ export class DeskController {
     private readonly commands: CommandBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
-    private readonly holdQueries: HoldQueries,
-    private readonly heldTitles: HeldTitles,
+    private readonly queries: QueryBus,
   ) {}
 
   @Serves(calls.issueBooks)
@@ -138,14 +136,8 @@ export class DeskController {
     return { ...answer, keptFor: await this.keptFor(answer, books.bookIds) };
   }
 
-  /** The projection gives what came back to whoever waits first. */
-  private async keptFor(
-    { borrowId, position }: CommandAnswer,
-    bookIds: number[],
-  ): Promise<TakenBack['keptFor']> {
-    if (!this.heldTitles.mayInclude(bookIds)) return [];
-    await this.progress.reached(BigInt(position));
-    return this.holdQueries.heldAfterReturn(borrowId, bookIds);
+  private keptFor({ borrowId, position }: CommandAnswer, bookIds: number[]): Promise<TakenBack['keptFor']> {
+    return this.queries.execute(new HeldAfterReturn({ borrowId, position: BigInt(position), bookIds }));
   }
 
   private change(desk: AtDesk, change: ChangeBorrow['change']): Promise<CommandAnswer> {

@@ -2,6 +2,8 @@ import { SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Role } from '#contracts/accounts/account-views.js';
 import type { Allowed } from '#contracts/call.js';
+import type { Language } from '#contracts/languages.js';
+import type { DeviceKind } from '#contracts/self-service/devices.js';
 
 /** The caller, as authenticated by the guard. */
 export interface SignedIn {
@@ -30,7 +32,21 @@ export interface SignedIn {
 /** A caller and when their session expires. */
 export type Session = SignedIn & { expiresAt: Date };
 
-export type SignedInRequest = Request & { signedIn?: SignedIn };
+/** A device by which readers help themselves, as authenticated by the guard. The log calls it by its id. */
+export interface ActingDevice {
+  id: string;
+  kind: DeviceKind;
+  name: string;
+  /** It begins with the first. */
+  languages: Language[];
+  asksPin: boolean;
+  isClosed: boolean;
+}
+
+/** In which the browser of a kiosk has what lets it in. */
+export const DEVICE_COOKIE = 'lectern-device';
+
+export type SignedInRequest = Request & { signedIn?: SignedIn; device?: ActingDevice };
 
 export const ALLOWED_ROLES = 'allowedRoles';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { problemSchema } from '#contracts/problem.js';
+import { DEVICE_COOKIE } from './access.js';
 import type { ApiRoute } from './api-routes.js';
 
 type JsonObject = Record<string, unknown>;
@@ -38,7 +39,10 @@ export function describeApi(routes: readonly ApiRoute[], title: string): ApiDesc
     paths,
     components: {
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        device: { type: 'apiKey', in: 'cookie', name: DEVICE_COOKIE },
+      },
       responses: {
         Refused: { description: 'Refused', content: { 'application/problem+json': { schema: PROBLEM } } },
       },
@@ -63,7 +67,7 @@ function operation(route: ApiRoute): JsonObject {
     summary: whoMay(route),
     // The same decision as in the guard.
     'x-allowed': route.may,
-    security: everybody ? [] : [{ session: [] }],
+    security: everybody ? [] : [route.may.includes('Device') ? { device: [] } : { session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
@@ -78,6 +82,7 @@ function operation(route: ApiRoute): JsonObject {
 
 function whoMay({ may }: ApiRoute): string {
   if (may.includes('Everybody')) return 'For everybody';
+  if (may.includes('Device')) return 'For devices by which readers help themselves';
   return may.includes('SignedIn') ? 'For anyone signed in' : `For the roles ${may.join(', ')}`;
 }
 

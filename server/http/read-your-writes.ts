@@ -42,8 +42,9 @@ export class ReadYourWrites implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     // Strangers store nothing: what they claim to know keeps nothing waiting.
-    const known = request.signedIn && this.knownTo(request);
-    const isAsked = known === undefined && request.signedIn !== undefined;
+    const isKnown = request.signedIn !== undefined || request.device !== undefined;
+    const known = isKnown ? this.knownTo(request) : undefined;
+    const isAsked = known === undefined && isKnown;
     if (!isAsked && this.progress.isAt(known)) return true;
     return this.waited(context, known, isAsked);
   }

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Answered, Call, Taken } from '#contracts/call.js';
-import type { SignedIn, SignedInRequest } from './access.js';
+import type { ActingDevice, SignedIn, SignedInRequest } from './access.js';
 import { ReadYourWrites } from './read-your-writes.js';
 import { NoDeadline } from './request-deadline.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
@@ -20,7 +20,11 @@ export const CALL = 'call';
 
 /** What the handler of a call is given: what was sent, who sent it, and the caller's key for it. */
 export type Asked<C extends Call> = Taken<C> &
-  ('Everybody' extends C['may'][number] ? unknown : { caller: SignedIn }) &
+  ('Everybody' extends C['may'][number]
+    ? unknown
+    : 'Device' extends C['may'][number]
+      ? { device: ActingDevice }
+      : { caller: SignedIn }) &
   (C extends { keyed: true } ? { key: string | undefined } : unknown);
 
 type Answer<C extends Call> = C extends { forms: z.ZodType } ? z.output<C['forms']> : Answered<C>;
@@ -53,8 +57,8 @@ const PARTS = ['params', 'query', 'body'] as const;
 /** The first parameter of a handler. */
 const AskedOf = createParamDecorator((call: Call, context: ExecutionContext): object => {
   const request = context.switchToHttp().getRequest<SignedInRequest>();
-  const { signedIn } = request;
-  if (!signedIn && !call.may.includes('Everybody')) {
+  const { signedIn, device } = request;
+  if (!signedIn && !device && !call.may.includes('Everybody')) {
     throw new Error('Nobody has looked at who makes this call.');
   }
   const parts = PARTS.flatMap((part) => {
@@ -64,6 +68,7 @@ const AskedOf = createParamDecorator((call: Call, context: ExecutionContext): ob
   return {
     ...Object.fromEntries(parts),
     ...(signedIn && { caller: signedIn }),
+    ...(device && { device }),
     ...(call.keyed && { key: idempotencyKeyOf(request) }),
   };
 });

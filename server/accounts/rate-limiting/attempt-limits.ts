@@ -7,6 +7,7 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { AttemptLimit } from './attempt-limit.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CountWrongListLink } from '../../catalogue/lists/wrong-link.command.js';
+import { CountDeviceCode } from '../../self-service/count-device-code.command.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 
@@ -42,6 +43,12 @@ export class AttemptLimits {
   readonly resetPassword: AttemptLimit;
   /** Links to readers' lists that lead nowhere, by address: a link that ended is opened by a whole class. */
   readonly listLink: AttemptLimit;
+  /** Codes of kiosks, by address and of all together: each is one of a hundred million, and open for ten minutes. */
+  readonly deviceCode: AttemptLimit;
+  readonly deviceCodes: AttemptLimit;
+  /** Wrong PINs of a card, and at a device. */
+  readonly pinOfCard: AttemptLimit;
+  readonly pinAtDevice: AttemptLimit;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -64,6 +71,10 @@ export class AttemptLimits {
     this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
     this.listLink = perQuarter('list-link', 100);
+    this.deviceCode = perQuarter('device-code', 10);
+    this.deviceCodes = perQuarter('device-codes', 200);
+    this.pinOfCard = perQuarter('pin-of-card', 5);
+    this.pinAtDevice = perQuarter('pin-at-device', 30);
   }
 }
 
@@ -74,5 +85,16 @@ export class CountWrongListLinkHandler implements ICommandHandler<CountWrongList
   /** @throws TooManyAttempts */
   async execute({ address }: CountWrongListLink): Promise<void> {
     await this.limits.listLink.take(address);
+  }
+}
+
+@CommandHandler(CountDeviceCode)
+export class CountDeviceCodeHandler implements ICommandHandler<CountDeviceCode> {
+  constructor(private readonly limits: AttemptLimits) {}
+
+  /** @throws TooManyAttempts */
+  async execute({ address }: CountDeviceCode): Promise<void> {
+    await this.limits.deviceCode.take(address);
+    await this.limits.deviceCodes.take('all');
   }
 }

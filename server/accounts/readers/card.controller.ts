@@ -8,6 +8,7 @@ import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/account
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
 import { CardCommands } from './card.commands.js';
+import { CardPins } from './card-pin.commands.js';
 import { FindReaders, CardQueries } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
@@ -17,6 +18,7 @@ export class CardController {
     private readonly queries: QueryBus,
     private readonly cardQueries: CardQueries,
     private readonly cardCommands: CardCommands,
+    private readonly cardPins: CardPins,
   ) {}
 
   @Serves(calls.findReaders)
@@ -44,6 +46,20 @@ export class CardController {
   @Recorded('card blocked or released')
   block({ query, body }: Asked<typeof calls.blockCard>): Promise<Card> {
     return this.cardCommands.blockCard(query.id, body.blocked);
+  }
+
+  @Serves(calls.setPin)
+  @Recorded('PIN of a card set')
+  async setPin({ query, body }: Asked<typeof calls.setPin>): Promise<MessageAnswer> {
+    await this.cardPins.set(query.id, body.pin);
+    return { message: m.pin_saved() };
+  }
+
+  @Serves(calls.setOwnPin)
+  @Recorded('own PIN set')
+  async setOwnPin({ caller, body }: Asked<typeof calls.setOwnPin>): Promise<MessageAnswer> {
+    await this.cardPins.set(caller.accountId, body.pin);
+    return { message: m.pin_saved() };
   }
 
   @Serves(calls.writeNotice)

@@ -148,7 +148,12 @@ export class CardQueries {
   }
 }
 
-const cardRow = z.object({ number: z.string(), issuedAt: z.date(), blockedAt: z.date().nullable() });
+const cardRow = z.object({
+  number: z.string(),
+  issuedAt: z.date(),
+  blockedAt: z.date().nullable(),
+  hasPin: z.boolean(),
+});
 
 /**
  * The card that a reader has.
@@ -157,8 +162,9 @@ const cardRow = z.object({ number: z.string(), issuedAt: z.date(), blockedAt: z.
 export async function cardOf(database: Queryable, accountId: string): Promise<Card> {
   const row = await queryRow(database, cardRow, {
     name: 'card-of',
-    text: `select number, issued_at as "issuedAt", blocked_at as "blockedAt"
-      from reader_card where account_id = $1 and replaced_at is null`,
+    text: `select number, issued_at as "issuedAt", blocked_at as "blockedAt",
+        exists (select from card_pin p where p.account_id = c.account_id) as "hasPin"
+      from reader_card c where account_id = $1 and replaced_at is null`,
     values: [accountId],
   });
   if (!row) throw accountNotFound();
@@ -167,6 +173,7 @@ export async function cardOf(database: Queryable, accountId: string): Promise<Ca
     bars: await barsOf(row.number),
     issuedAt: row.issuedAt.toISOString(),
     blockedAt: row.blockedAt?.toISOString() ?? null,
+    hasPin: row.hasPin,
   };
 }
 

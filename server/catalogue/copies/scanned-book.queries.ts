@@ -125,7 +125,10 @@ export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
       keptFor:
         kept?.collect_by === null || kept === undefined
           ? null
-          : { borrowId: kept.borrow_id, user: personOf(kept), collectBy: kept.collect_by },
+          : {
+              ...{ borrowId: kept.borrow_id, user: personOf(kept), collectBy: kept.collect_by },
+              isThisCopy: kept.same_copy,
+            },
       ofReader: ofReader
         ? {
             borrowId: ofReader.borrow_id,

@@ -24,6 +24,7 @@ const scannedCopy = {
     borrowId: OTHER_ID,
     user: { id: OTHER_ID, fullname: 'Maria Wrona' },
     collectBy: '2100-11-26T10:00:00Z',
+    isThisCopy: false,
   },
   ofReader: null,
 };

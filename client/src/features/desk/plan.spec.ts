@@ -107,7 +107,9 @@ describe('what a scan leads to', () => {
   it('says where a book goes that nobody has', () => {
     const line = (scanned: ScannedBook) => planFor(scanned, 'take-back', null, '7-1-5');
     expect(line(book())).toMatchObject({ line: { details: ['Put it back: shelf B2.'] } });
-    const kept = book({ keptFor: { borrowId: BORROW, user: anna, collectBy: '2026-11-25T12:00:00.000Z' } });
+    const kept = book({
+      keptFor: { borrowId: BORROW, user: anna, collectBy: '2026-11-25T12:00:00.000Z', isThisCopy: true },
+    });
     expect(line(kept)).toMatchObject({ line: { details: [expect.stringContaining('kept for Anna Nowak')] } });
   });
 

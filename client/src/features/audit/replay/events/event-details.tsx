@@ -54,6 +54,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
 
 const ACTORS = {
   account: ({ name }: Actor) => name,
+  device: ({ name }: Actor) => name,
   'removed account': m.audit_actor_removed,
   job: m.audit_actor_job,
 };
