@@ -99,7 +99,11 @@ const PIN = { error: m.pin_rule };
 const pinBody = z.object({ pin: z.string(PIN).regex(/^\d{4,6}$/, PIN) });
 
 /** Sets the PIN that devices ask for with the card; nobody is told it again. */
-export const setPin = call('PUT Reader/card/pin', { ...ofReader, body: pinBody, answer: messageAnswerSchema });
+export const setPin = call('PUT Reader/card/pin', {
+  ...ofReader,
+  body: pinBody,
+  answer: messageAnswerSchema,
+});
 
 /** The caller sets their own. */
 export const setOwnPin = call('PUT Reader/mine/pin', {

@@ -8,7 +8,11 @@ import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
-import { AttemptLimits, CountDeviceCodeHandler, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
+import {
+  AttemptLimits,
+  CountDeviceCodeHandler,
+  CountWrongListLinkHandler,
+} from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
 import { ReadersCommands } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';

@@ -112,7 +112,9 @@ export class SelfService {
     key: string = randomUUID(),
   ): Promise<Taken> {
     const asked = `take ${pseudonym} ${code}`;
-    const plan = await this.plans.made(device.id, key, asked, () => this.planToLend(accountId, pseudonym, code));
+    const plan = await this.plans.made(device.id, key, asked, () =>
+      this.planToLend(accountId, pseudonym, code),
+    );
     if (plan.do !== 'lend') return refused(plan);
     const { readerId, title, bookId, copy } = plan;
     const by = { librarianId: device.id, copies: [{ bookId, copy }] };
@@ -174,9 +176,14 @@ export class SelfService {
       const change = { type: 'RenewBorrow', borrowId: borrow.id, renewedBy: device.id } as const;
       const answer = await this.answered('', async () => {
         await this.commands.execute(this.change(device, `${key} ${borrow.id}`, pseudonym, change));
-        return { outcome: 'renewed' as const, dueDate: (await this.borrow(pseudonym, borrow.id)).dueDate ?? '' };
+        return {
+          outcome: 'renewed' as const,
+          dueDate: (await this.borrow(pseudonym, borrow.id)).dueDate ?? '',
+        };
       });
-      renewed.push(answer.outcome === 'renewed' ? { ...of, ...answer } : { ...of, outcome: 'refused', why: answer.why });
+      renewed.push(
+        answer.outcome === 'renewed' ? { ...of, ...answer } : { ...of, outcome: 'refused', why: answer.why },
+      );
     }
     return renewed;
   }
@@ -192,7 +199,8 @@ export class SelfService {
       'update account set version = 2 where id = $1 and version = 1 and not email_confirmed',
       [accountId],
     );
-    const text = 'select id as "accountId", pseudonym, firstname, fullname, language from account where id = $1';
+    const text =
+      'select id as "accountId", pseudonym, firstname, fullname, language from account where id = $1';
     return queryRow(this.database, borrowerRow, text, [accountId]);
   }
 
@@ -235,7 +243,10 @@ export class SelfService {
     return { do: 'take-back', readerId, borrowId: holder.borrowId, title, ...of };
   }
 
-  private async scanned(code: string, readerId?: string): Promise<(ScannedBook & { of: CopyOfBook }) | undefined> {
+  private async scanned(
+    code: string,
+    readerId?: string,
+  ): Promise<(ScannedBook & { of: CopyOfBook }) | undefined> {
     await this.seeAll();
     const named = (await copiesOfLabels(this.database, [code])).get(code);
     if (!named) return undefined;
@@ -254,13 +265,21 @@ export class SelfService {
     return found.borrow;
   }
 
-  private change(device: ActingDevice, key: string, readerId: string, change: ChangeBorrow['change']): ChangeBorrow {
+  private change(
+    device: ActingDevice,
+    key: string,
+    readerId: string,
+    change: ChangeBorrow['change'],
+  ): ChangeBorrow {
     const context = contextOf(device, key, change.type, { readerId, ...change });
     return new ChangeBorrow({ readerId, change, context });
   }
 
   /** What was done, or which rule refused it. */
-  private async answered<Done>(title: string, act: () => Promise<Done>): Promise<Done | ReturnType<typeof refused>> {
+  private async answered<Done>(
+    title: string,
+    act: () => Promise<Done>,
+  ): Promise<Done | ReturnType<typeof refused>> {
     try {
       return await act();
     } catch (error) {
@@ -285,5 +304,10 @@ function refused({ title, why }: { title: string | null; why: BookRefusal }) {
 const isLent = ({ borrow }: OpenBorrow) => borrow.books.some(({ state }) => state === 'lent');
 
 function contextOf({ id }: ActingDevice, key: string, type: string, asked: unknown) {
-  return { actor: id, correlationId: correlationId(), isNamed: true, ...commandIdentity(key, id, type, asked) };
+  return {
+    actor: id,
+    correlationId: correlationId(),
+    isNamed: true,
+    ...commandIdentity(key, id, type, asked),
+  };
 }

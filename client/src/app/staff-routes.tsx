@@ -82,6 +82,7 @@ export const adminRoutes: RouteObject[] = [
           page('library/letters/:letter', () => import('../features/letters/letter-page.js'), 'LetterPage'),
           page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),
           page('webhooks', () => import('../features/webhooks/webhooks-page.js'), 'WebhooksPage'),
+          page('devices', () => import('../features/devices/devices-page.js'), 'DevicesPage'),
           page('jobs', () => import('../features/job-queues/job-queues-page.js'), 'JobQueuesPage'),
           ...forBoth,
           unknownPage,

@@ -19,6 +19,7 @@ import type { readHoldQueue } from '#contracts/holds/hold-views.js';
 import type { listLibraryLists } from '#contracts/lists/library-lists.js';
 import type { readOwnLists } from '#contracts/lists/reading-lists.js';
 import type { readRules } from '#contracts/rules/rule-views.js';
+import type { listDevices } from '#contracts/self-service/devices.js';
 import type { listStockTakings } from '#contracts/stock-taking/stock-taking.js';
 import type { listWebhooks } from '#contracts/webhooks/webhooks.js';
 
@@ -66,6 +67,7 @@ export const queryKeys = {
   holds: under<typeof readHoldQueue>('Hold'),
   stockTakings: under<typeof listStockTakings>('StockTaking'),
   stockTaking: (id: string) => [...under<typeof listStockTakings>('StockTaking'), id],
+  devices: under<typeof listDevices>('Device'),
   webhooks: under<typeof listWebhooks>('Webhook'),
   insight: under<typeof readTitles>('Insight/titles').slice(0, 1),
   /** What rules would have done. */

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail } from 'lucide-react';
+import { Mail, ScanBarcode } from 'lucide-react';
 import { useForm, useFormContext } from 'react-hook-form';
 import {
   changeLibrary,
@@ -46,9 +46,12 @@ export function LibraryPage() {
       <Loaded of={library} waiting={<SkeletonLines label={m.library_loading()} widths={[60, 50, 70, 40]} />}>
         {(view) => (
           <div className="flex flex-col gap-10 max-w-measure">
-            <div>
+            <div className="flex flex-wrap gap-2">
               <ButtonLink to="/admin/library/letters" icon={Mail}>
                 {m.own_letters_title()}
+              </ButtonLink>
+              <ButtonLink to="/admin/devices" icon={ScanBarcode}>
+                {m.devices_title()}
               </ButtonLink>
             </div>
             <LogoField logo={view.logo} />

@@ -26,6 +26,7 @@ import type { Reader } from '#contracts/accounts/account-views.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import part from '../../components/display/page-part.module.css';
 import { CardFace } from '../../domain/readers/card/card-face.js';
+import { PinDialog } from '../../domain/readers/card/pin-dialog.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { notify } from '../../lib/notify.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -119,6 +120,7 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
       : send(blockCard, { query, body: { blocked: to === 'block' } }),
   );
   const [replacing, setReplacing] = useState(false);
+  const [isAskingPin, setAskingPin] = useState(false);
   const isBlocked = card.blockedAt !== null;
   return (
     <section className="flex flex-col gap-3" aria-labelledby="card">
@@ -149,8 +151,12 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
         >
           {isBlocked ? m.readers_block_lift() : m.readers_card_block()}
         </Button>
+        <Button size="small" look="plain" onClick={() => setAskingPin(true)}>
+          {card.hasPin ? m.pin_change() : m.pin_set()}
+        </Button>
       </div>
       {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
+      {isAskingPin && <PinDialog readerId={reader.id} onClose={() => setAskingPin(false)} />}
       {replacing && (
         <Confirmation
           question={m.readers_card_replace_question()}

@@ -1,6 +1,7 @@
 import * as m from '#words/messages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { needsSecondFactor, useUser } from '../../lib/session.js';
+import { PinSection } from './pin-section.js';
 import { PasswordSection } from './password-section.js';
 import { SecondFactorSection } from './second-factor/second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
@@ -17,6 +18,7 @@ export function SecurityPage() {
         <p className="max-w-measure text-ink-soft mt-2">{m.security_lead()}</p>
       </header>
       {!isFirst && <PasswordSection />}
+      {!isFirst && <PinSection />}
       <SecondFactorSection />
       {!isFirst && <SessionsSection />}
     </div>
