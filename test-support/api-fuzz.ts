@@ -27,6 +27,8 @@ export interface FuzzOptions {
   requests: number;
   /** The caller's token, taken anew where a session has ended: a call may end one's own. */
   token: () => Promise<string | undefined>;
+  /** Of a device. */
+  cookie?: string;
   /** Ids and numbers that mean something. */
   known: readonly (string | number)[];
   /** What must be in no answer to this caller. */
@@ -87,11 +89,15 @@ async function send(
   { method, path, headers, body }: FuzzedRequest,
   route: ApiRoute | undefined,
   token: string | undefined,
-  { url, secrets }: FuzzOptions,
+  { url, secrets, cookie }: FuzzOptions,
 ): Promise<{ status: number; fault?: string }> {
   const response = await fetch(`${url}/api${path}`, {
     method,
-    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
+    },
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });

@@ -3,6 +3,8 @@ import type { Role } from '#contracts/accounts/account-views.js';
 import { fuzzApi, type FuzzOutcome } from './api-fuzz.js';
 import { startBookServices, type BookServices } from './book-services.js';
 import type { Chance } from './chance.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { bindKiosk, type TestKiosk } from './kiosk.js';
 import { startProduct, type TestAccount, type TestProduct } from './product.js';
 
 /** What a fuzz must find nowhere: `ofNobody` in no answer at all, `ofOthers` in none to readers, auditors and guests. */
@@ -11,8 +13,8 @@ const CANARIES = {
   ofOthers: ['Canary Street 7f3a', 'Canaryville 7f3a', '77-777-canary'],
 };
 
-export type Attacker = 'guest' | 'reader' | 'auditor' | 'admin';
-const ROLES: Record<Exclude<Attacker, 'guest'>, Role[]> = {
+export type Attacker = 'guest' | 'device' | 'reader' | 'auditor' | 'admin';
+const ROLES: Record<Exclude<Attacker, 'guest' | 'device'>, Role[]> = {
   reader: ['Reader'],
   auditor: ['Reader', 'Auditor'],
   admin: ['Reader', 'Admin'],
@@ -24,6 +26,7 @@ export class FuzzedLibrary {
     readonly product: TestProduct,
     private readonly services: BookServices,
     private readonly victim: TestAccount,
+    private readonly kiosk: TestKiosk,
     private readonly known: (string | number)[],
   ) {}
 
@@ -52,7 +55,14 @@ export class FuzzedLibrary {
     const texts = { nationality: 'Polish', biography: 'Wrote of oceans that think.' };
     await admin.post('Author/add', { firstname: 'Stanisław', lastname: 'Lem', ...texts });
     await admin.post('Genre/add', { name: 'Fiction', description: 'What never was.' });
-    return new FuzzedLibrary(product, services, victim, [...books, 1, 2, victim.id, subject.id, ...borrows]);
+    const kiosk = await bindKiosk(product.url, admin);
+    const { body } = await admin.get(`Reader/panel?id=${subject.id}`);
+    const visit = await kiosk.post('SelfService/visit', { card: body.card.number as string });
+    const [things, people] = [
+      [...books, 1, 2, copyCode({ bookId: await product.book(5), copy: 1 })],
+      [victim.id, subject.id, visit.body.visit as string, body.card.number as string],
+    ];
+    return new FuzzedLibrary(product, services, victim, kiosk, [...things, ...people, ...borrows]);
   }
 
   /** Sends that many requests as this caller. */
@@ -65,7 +75,9 @@ export class FuzzedLibrary {
       chance,
       requests,
       known,
-      token: async () => (as === 'guest' ? undefined : (await product.account(...ROLES[as])).token),
+      token: async () =>
+        as === 'guest' || as === 'device' ? undefined : (await product.account(...ROLES[as])).token,
+      ...(as === 'device' && { cookie: this.kiosk.cookie }),
       secrets: [JWT_SECRET, DATABASE_URL, CANARIES.ofNobody, ...(as === 'admin' ? [] : CANARIES.ofOthers)],
       prints,
     });

@@ -292,7 +292,10 @@ async function signedIn(
 }
 
 /** Calls of the API with a token. */
-export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'pseudonym' | 'sid' | 'token'> {
+export type Caller = Omit<TestAccount, 'id' | 'pseudonym' | 'sid' | 'token'>;
+
+/** @param token empty for somebody who has none @param cookie of a device */
+export function caller(url: string, token: string, cookie?: string): Caller {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
@@ -300,6 +303,7 @@ export function caller(url: string, token: string): Omit<TestAccount, 'id' | 'ps
         authorization: `Bearer ${token}`,
         // A multipart form names its own type, with its boundary.
         ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(cookie !== undefined && { cookie }),
         ...headers,
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),

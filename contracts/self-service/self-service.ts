@@ -188,5 +188,6 @@ export const giveBookBack = call('POST SelfService/give-back', {
 export const endSelfServiceVisit = call('DELETE SelfService/visit/:visit', {
   ...device,
   params,
-  answer: z.object({}),
+  /** False where it was over before. */
+  answer: z.object({ ended: z.boolean() }),
 });

@@ -10,6 +10,7 @@ import {
   type Answer,
   type TestAccount,
 } from '../../test-support/product.js';
+import { bindKiosk } from '../../test-support/kiosk.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -35,7 +36,8 @@ const UNKNOWN_LINK = { email: '{unique}@people.example', token: 'wrong', newPass
  * Every call of the app, and what it answers to those who may make it: a line a call, in the order in which they are made. Whoever
  * may not is refused; who that is follows from the call's declaration, and so does how many statuses a line has.
  *
- * They are a guest, the reader whose own things are asked for, another reader, an auditor and an admin. Who comes with a token that
+ * They are a guest, the reader whose own things are asked for, another reader, an auditor, an admin, and a device by which readers
+ * help themselves. Who comes with a token that
  * ran out, was revoked or is forged has to be answered as the guest is. What stands in braces is named in `world`. Where a call is
  * let through, any answer but 401 and 403 may show it: a line without a body can expect a 400 there.
  */
@@ -100,6 +102,8 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     },
   ],
   ['DELETE Reader/notice', '200', { at: 'Reader/notice?id={subject}' }],
+  ['PUT Reader/card/pin', '200', { at: 'Reader/card/pin?id={subject}', body: { pin: '8052' } }],
+  ['PUT Reader/mine/pin', '400 400 400 400', { body: { pin: '1' } }],
 
   ['GET Book', '200 200 200 200 200'],
   ['GET Book/covers', '200 200 200 200 200', { at: 'Book/covers?ids={book}' }],
@@ -349,6 +353,27 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['DELETE Webhook/:id', '404', { at: 'Webhook/{reader}' }],
   ['GET Webhook/:id/deliveries', '404', { at: 'Webhook/{reader}/deliveries' }],
   ['POST Webhook/:id/deliveries', '404', { at: 'Webhook/{reader}/deliveries', body: { again: null } }],
+  ['GET Device', '200'],
+  ['POST Device', '400', { body: {} }],
+  ['PUT Device/:id', '400', { at: 'Device/{reader}', body: {} }],
+  ['POST Device/:id/secret', '404', { at: 'Device/{reader}/secret' }],
+  ['DELETE Device/:id', '404', { at: 'Device/{reader}' }],
+  ['POST SelfService/bind', '400 400 400 400 400', { body: { code: '00000000' } }],
+  ['GET SelfService/kiosk', '200'],
+  ['POST SelfService/visit', '200', { body: { card: '1234' } }],
+  ['GET SelfService/visit/:visit', '409', { at: 'SelfService/visit/{reader}' }],
+  [
+    'POST SelfService/visit/:visit/take',
+    '409',
+    { at: 'SelfService/visit/{reader}/take', body: { code: 'x' } },
+  ],
+  [
+    'POST SelfService/visit/:visit/renew',
+    '409',
+    { at: 'SelfService/visit/{reader}/renew', body: { borrowId: null } },
+  ],
+  ['POST SelfService/give-back', '200', { body: { code: '4711-2-3' } }],
+  ['DELETE SelfService/visit/:visit', '200', { at: 'SelfService/visit/{reader}' }],
   ['GET Dashboard/queues', '200'],
   ['POST Dashboard/queues-pass', '200'],
   // With an option that there is not, so that nothing is printed.
@@ -399,6 +424,8 @@ const PEOPLE = {
   other: ['Everybody', 'SignedIn', 'Reader'],
   auditor: ['Everybody', 'SignedIn', 'Reader', 'Auditor'],
   admin: ['Everybody', 'SignedIn', 'Reader', 'Admin'],
+  // Wherever it is nobody's own call, it is a guest.
+  device: ['Device'],
 } satisfies Record<string, Allowed[]>;
 const people = Object.keys(PEOPLE) as (keyof typeof PEOPLE)[];
 /** Answered as the guest is. */
@@ -415,6 +442,7 @@ describe('who may make which call', () => {
   const clock = new StandingClock();
 
   const tokens = new Map<string, string>();
+  let device = '';
   /** What the lines of the matrix name in braces. */
   const world = new Map<string, string | number>();
 
@@ -432,6 +460,7 @@ describe('who may make which call', () => {
       tokens.set(name, token);
     }
     await product.database.query('update account set session = session + 1 where id = $1', [revoked.id]);
+    device = (await bindKiosk(product.url, admin)).cookie;
     for (const [name, token] of Object.entries(await badTokens(admin))) tokens.set(name, token);
     const { password, confirmPassword: _same, ...member } = registration();
     await createAccount(
@@ -503,7 +532,7 @@ describe('who may make which call', () => {
     const path = filled(request);
     const sent: unknown = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)));
     // A guest's header has a word and no token.
-    const client = caller(product.url, tokens.get(who) ?? '');
+    const client = caller(product.url, tokens.get(who) ?? '', who === 'device' ? device : undefined);
     const method = call.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     return method === 'get' ? client.get(path) : client[method](path, sent);
   }
@@ -553,6 +582,7 @@ describe('who may make which call', () => {
     );
     const atTheDoor = expected.get('guest') ?? 0;
     for (const who of STRANGERS) expected.set(who, atTheDoor);
+    if (!isAllowed('device')) expected.set('device', atTheDoor);
     return { call, request: at, body, expected };
   });
   const isRefused = (status: number) => status === 401 || status === 403;

@@ -12,7 +12,7 @@ describe('every call of the API, for long', () => {
 
   const library = shared(() => FuzzedLibrary.start());
 
-  it.each<Attacker>(['guest', 'reader', 'auditor', 'admin'])(
+  it.each<Attacker>(['guest', 'device', 'reader', 'auditor', 'admin'])(
     'has an answer to whatever a %s sends, and no secret in it',
     async (attacker) => {
       const before = await library.guarded();

@@ -72,10 +72,10 @@ export class KioskController {
   }
 
   @Serves(calls.endSelfServiceVisit)
-  async end({ device, params }: Asked<typeof calls.endSelfServiceVisit>): Promise<object> {
+  async end({ device, params }: Asked<typeof calls.endSelfServiceVisit>): Promise<{ ended: boolean }> {
     const reader = await this.visits.end(device.id, params.visit);
     if (reader) await this.selfService.end(reader);
-    return {};
+    return { ended: reader !== undefined };
   }
 }
 

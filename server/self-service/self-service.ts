@@ -33,6 +33,7 @@ import { copiesOfLabels } from '../catalogue/copies/copy.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 import type { ActingDevice } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
+import { keyReused } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { borrowerRow, type Borrower } from './borrower.js';
 import { Plans, type Plan } from './plans.js';
@@ -115,7 +116,8 @@ export class SelfService {
     const plan = await this.plans.made(device.id, key, asked, () =>
       this.planToLend(accountId, pseudonym, code),
     );
-    if (plan.do !== 'lend') return refused(plan);
+    if (plan.do === 'refuse') return refused(plan);
+    if (plan.do !== 'lend') throw keyReused();
     const { readerId, title, bookId, copy } = plan;
     const by = { librarianId: device.id, copies: [{ bookId, copy }] };
     return this.answered(title, async () => {
@@ -139,7 +141,8 @@ export class SelfService {
   async giveBack(device: ActingDevice, code: string, key: string = randomUUID()): Promise<GivenBack> {
     const plan = await this.plans.made(device.id, key, `give back ${code}`, () => this.planToTakeBack(code));
     if (plan.do === 'not-lent') return { outcome: 'not-lent', title: plan.title, isHeld: plan.isHeld };
-    if (plan.do !== 'take-back') return refused(plan);
+    if (plan.do === 'refuse') return refused(plan);
+    if (plan.do !== 'take-back') throw keyReused();
     const { readerId, borrowId, title, bookId, copy } = plan;
     return this.answered(title, async () => {
       const { position } = await this.commands.execute(

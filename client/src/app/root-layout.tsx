@@ -53,6 +53,13 @@ export function RootLayout() {
   );
 }
 
+/** A page without anything around it. */
+export function BareLayout() {
+  useReportShown();
+  useTakeOver();
+  return <Outlet />;
+}
+
 const SiteFooter = lazy(async () => ({ default: (await import('./site-footer.js')).SiteFooter }));
 
 /** After the page, and not under the work of staff. */

@@ -5,7 +5,7 @@ import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { page, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js';
-import { RootLayout, whenShown } from './root-layout.js';
+import { BareLayout, RootLayout, whenShown } from './root-layout.js';
 
 const home = () => import('../features/home/home-page.js');
 const setUp = () => import('../features/set-up/set-up-page.js');
@@ -30,6 +30,15 @@ const audit: RouteObject = {
 };
 
 const routes: RouteObject[] = [
+  {
+    // A screen of its own, which leads nowhere else.
+    element: (
+      <RouteBoundary>
+        <BareLayout />
+      </RouteBoundary>
+    ),
+    children: [page('kiosk', () => import('../features/kiosk/kiosk-page.js'), 'KioskPage')],
+  },
   {
     element: (
       <RouteBoundary>

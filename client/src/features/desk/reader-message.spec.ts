@@ -15,7 +15,7 @@ const open = (title: string, id = BORROW) => ({
 });
 const panel = (known: Partial<ReaderPanel> = {}): ReaderPanel => ({
   reader: readerOf({ id: READER }),
-  card: { number: '2', bars: [], issuedAt: AT, blockedAt: null },
+  card: { number: '2', bars: [], issuedAt: AT, blockedAt: null, hasPin: false },
   ...{
     notice: null,
     block: null,
