@@ -166,7 +166,10 @@ export class SelfService {
   ): Promise<Renewed[]> {
     await this.seeAll();
     const { borrows } = await this.queries.execute(new StandingOf({ readerId: pseudonym }));
-    const lent = borrows.filter((each) => isLent(each) && (borrowId ?? each.borrow.id) === each.borrow.id);
+    const lent = borrows
+      .filter((each) => isLent(each) && (borrowId ?? each.borrow.id) === each.borrow.id)
+      // A renewal moves them among the others.
+      .toSorted((one, other) => (one.borrow.id < other.borrow.id ? -1 : 1));
     if (borrowId !== null && lent.length === 0) {
       return [{ outcome: 'refused', borrowId, titles: [], why: 'BorrowNotIssued' }];
     }
