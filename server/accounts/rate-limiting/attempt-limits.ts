@@ -71,7 +71,7 @@ export class AttemptLimits {
     this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
     this.listLink = perQuarter('list-link', 100);
-    this.deviceCode = perQuarter('device-code', 10);
+    this.deviceCode = perQuarter('device-code', 20);
     this.deviceCodes = perQuarter('device-codes', 200);
     this.pinOfCard = perQuarter('pin-of-card', 5);
     this.pinAtDevice = perQuarter('pin-at-device', 30);
