@@ -20,7 +20,13 @@ const book = bookView({ copiesAvailable: 0, holds: 3 });
 const hold = (changes: Partial<HoldView> = {}) => holdView({ place: 4, ...changes });
 
 const own = (changes: Partial<OwnCard> = {}): OwnCard => ({
-  card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null, hasPin: false },
+  card: {
+    number: '20000000000008',
+    bars: [2, 1, 2],
+    issuedAt: '2026-01-15T10:00:00Z',
+    blockedAt: null,
+    hasPin: false,
+  },
   block: null,
   borrows: [],
   owes: 0,

@@ -33,7 +33,13 @@ const late = borrowView({
   availableActions: ['pay'],
 });
 const own: OwnCard = {
-  card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null, hasPin: false },
+  card: {
+    number: '20000000000008',
+    bars: [2, 1, 2],
+    issuedAt: '2026-01-15T10:00:00Z',
+    blockedAt: null,
+    hasPin: false,
+  },
   block: null,
   borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
   owes: 27,

@@ -105,7 +105,13 @@ describe('after a rent', () => {
       })),
     });
     const card = {
-      card: { number: '20000000000008', bars: [2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null, hasPin: false },
+      card: {
+        number: '20000000000008',
+        bars: [2],
+        issuedAt: '2026-01-15T10:00:00Z',
+        blockedAt: null,
+        hasPin: false,
+      },
       ...{ block: null, owes: 0, refund: 0, books: { have: 2, most: 10 } },
     };
     const { router, server, client, person } = shown('/catalog', {

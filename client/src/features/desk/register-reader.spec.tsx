@@ -5,7 +5,13 @@ import { session } from '../../lib/session.js';
 import { RegisterReader } from './register-reader.js';
 
 const REGISTER = 'POST User/register';
-const card = { number: '24810937552614', bars: [2, 1, 3], issuedAt: '2026-11-26T10:00:00Z', blockedAt: null, hasPin: false };
+const card = {
+  number: '24810937552614',
+  bars: [2, 1, 3],
+  issuedAt: '2026-11-26T10:00:00Z',
+  blockedAt: null,
+  hasPin: false,
+};
 
 describe('registering a reader at the desk', () => {
   beforeEach(() => session.begin(userOf('Admin')));

@@ -26,7 +26,13 @@ const HISTORY = 'GET Borrow/history';
 const PAY = 'POST Payment/create';
 const OWN = 'GET Reader/mine';
 const HOLDS = 'GET Hold/mine';
-const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null, hasPin: false };
+const CARD = {
+  number: '20000000000008',
+  bars: [2, 1, 2],
+  issuedAt: '2026-01-15T10:00:00Z',
+  blockedAt: null,
+  hasPin: false,
+};
 const TERMS = 'GET Payment/terms';
 const HOURS = 'GET Rules/hours';
 
