@@ -4,14 +4,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  '\r': '&#xD;',
 };
 
-/** A text as content or attribute of HTML and XML. What no XML may have is left out. */
+/** Characters that XML has no room for. */
+export const NOT_IN_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** A text as content or attribute of HTML and XML, without what XML has no room for. */
 export function escapeMarkup(text: string): string {
-  return text.replace(
-    /[&<>"'\ufffe\uffff]|(?![\t\n\r])\p{Cc}|\p{Cs}/gu,
-    (character) => ENTITIES[character] ?? '',
-  );
+  return text.replace(NOT_IN_XML, '').replace(/[&<>"'\r]/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** HTML or XML in which every text has been escaped. */

@@ -1,8 +1,9 @@
 import { Router, text, type Request, type Response } from 'express';
+import { markup, type Markup } from '#platform/markup.js';
 
 /** What answers the arguments of a request, whatever they are, with a document. */
 interface Service {
-  answer(asked: URLSearchParams): Promise<string>;
+  answer(asked: URLSearchParams): Promise<Markup>;
 }
 
 /** Arguments are short; a token or a query is the longest of them. */
@@ -14,7 +15,8 @@ export function exchangeRoutes(services: Readonly<Record<string, Service>>): Rou
   for (const [path, service] of Object.entries(services)) {
     const answer = async (response: Response, asked: URLSearchParams) => {
       response.setHeader('cache-control', 'no-store');
-      response.type('text/xml').send(await service.answer(asked));
+      const document = markup`<?xml version="1.0" encoding="UTF-8"?>\n${await service.answer(asked)}\n`;
+      response.type('text/xml').send(String(document));
     };
     router.get(path, ({ url }, response) => answer(response, new URL(url, 'http://localhost').searchParams));
     router.post(

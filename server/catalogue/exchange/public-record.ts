@@ -1,8 +1,8 @@
+import { NOT_IN_XML } from '#platform/markup.js';
 import { newRecord, withBook } from '../marc/book-fields.js';
 import { dataField } from '../marc/marc-fields.js';
 import { readKept } from '../marc/read-marc.js';
 import { isControl, type MarcField, type MarcRecord } from '../marc/record.js';
-import { NOT_IN_XML } from '../marc/xml.js';
 import type { StoredBook } from '../marc-import/marc-books.js';
 
 /** Who gave the book, what is done with it, where its copies are, and whatever a library notes for itself. */

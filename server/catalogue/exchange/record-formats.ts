@@ -1,9 +1,9 @@
 import { publicAddress } from '#contracts/public-address.js';
+import { markup, Markup } from '#platform/markup.js';
 import type { AuthorName } from '../book-writer.js';
 import { NO_FIRSTNAME } from '../import/author-name.js';
 import { canonicalIsbn } from '../isbn.js';
 import { MARC_NAMESPACE, writeMarcXml } from '../marc/marc-xml.js';
-import { element, elements, SCHEMA_INSTANCE, Xml } from '../marc/xml.js';
 import type { StoredBook } from '../marc-import/marc-books.js';
 import { publicRecord } from './public-record.js';
 
@@ -12,8 +12,8 @@ const pageOf = (site: string, { id, book }: StoredBook) =>
   site + encodeURI(publicAddress('book', { id, title: book.title }));
 
 /** A record element of MARCXML. */
-const marcXmlOf = (stored: StoredBook, site: string): Xml =>
-  new Xml(writeMarcXml(publicRecord(stored, pageOf(site, stored)), MARC_NAMESPACE));
+const marcXmlOf = (stored: StoredBook, site: string): Markup =>
+  new Markup(writeMarcXml(publicRecord(stored, pageOf(site, stored)), MARC_NAMESPACE));
 
 const nameOf = ({ firstname, lastname }: AuthorName) =>
   firstname === NO_FIRSTNAME ? lastname : `${lastname}, ${firstname}`;
@@ -21,44 +21,29 @@ const nameOf = ({ firstname, lastname }: AuthorName) =>
 /** Simple Dublin Core, in the element that a protocol has for it. */
 function dublinCore(name: string, namespace: string, schema: string) {
   const [prefix] = name.split(':');
-  return (stored: StoredBook, site: string): Xml => {
-    const {
-      title,
-      originalTitle,
-      authors,
-      genres,
-      description,
-      publisher,
-      published,
-      language,
-      series,
-      numbers,
-    } = stored.book;
-    const isbns = numbers.filter((number) => canonicalIsbn(number) === number);
-    return element(
-      name,
-      {
-        [`xmlns:${prefix}`]: namespace,
-        'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
-        'xmlns:xsi': SCHEMA_INSTANCE,
-        'xsi:schemaLocation': `${namespace} ${schema}`,
-      },
-      elements({
-        'dc:title': [title, originalTitle],
-        'dc:creator': authors.map(nameOf),
-        'dc:subject': genres,
-        'dc:description': description,
-        'dc:publisher': publisher,
-        'dc:date': published,
-        'dc:type': 'Text',
-        'dc:identifier': [pageOf(site, stored), ...isbns.map((isbn) => `urn:isbn:${isbn}`)],
-        'dc:language': language,
-        'dc:relation': series && [series.name, series.volume].filter(Boolean).join(' ; '),
-      }),
-    );
+  return (stored: StoredBook, site: string): Markup => {
+    const { book } = stored;
+    const isbns = book.numbers.filter((number) => canonicalIsbn(number) === number);
+    const elements = {
+      title: [book.title, book.originalTitle],
+      creator: book.authors.map(nameOf),
+      subject: book.genres,
+      description: [book.description],
+      publisher: [book.publisher],
+      date: [book.published],
+      type: ['Text'],
+      identifier: [pageOf(site, stored), ...isbns.map((isbn) => `urn:isbn:${isbn}`)],
+      language: [book.language],
+      relation: [book.series && [book.series.name, book.series.volume].filter(Boolean).join(' ; ')],
+    };
+    return markup`<${name} xmlns:${prefix}="${namespace}" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xsi="${SCHEMA_INSTANCE}" xsi:schemaLocation="${namespace} ${schema}">
+${Object.entries(elements).map(([element, texts]) =>
+  texts.filter(Boolean).map((text) => markup`<dc:${element}>${text}</dc:${element}>\n`),
+)}</${name}>`;
   };
 }
 
+export const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const OAI_DC = 'http://www.openarchives.org/OAI/2.0/oai_dc/';
 const OAI_DC_SCHEMA = 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd';
 

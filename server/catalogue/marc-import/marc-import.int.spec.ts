@@ -7,6 +7,7 @@ import { inTransaction, openDatabase, type Database } from '#platform/database/d
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
+import { validExchange } from '../../../test-support/exchange-schema.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { exportMarc } from '../export/export-marc.js';
@@ -420,7 +421,7 @@ describe('an import of records', () => {
     );
     const { bytes, left } = await exported();
     expect(left).toEqual(['2900000000070']);
-    const xml = (await exported('marcxml')).bytes.toString();
+    const xml = validExchange((await exported('marcxml')).bytes.toString());
     expect(xml.match(/<record>/g)).toHaveLength(2);
     expect(xml).toContain('<subfield code="o">A 3</subfield>');
     const id = await stage(

@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
-import { escapeXml, NOT_IN_XML } from './xml.js';
+import { escapeMarkup, NOT_IN_XML } from '#platform/markup.js';
+import { readXml } from './read-xml.js';
 import {
   isControl,
   isControlTag,
@@ -53,39 +53,29 @@ export function parseMarcXml(xml: string): MarcRecord {
   if (xml.includes('\ufffd')) throw new MarcDamaged('characters');
   let leader: string | undefined;
   const fields: MarcField[] = [];
-  let text = '';
   let tag = '';
   let code = '';
   let data: { indicators: string; subfields: [string, string][] } | undefined;
-  const parser = new SaxesParser();
-  parser.on('error', ({ message }) => {
-    throw new MarcDamaged('xml', message.slice(0, 100));
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'controlfield' || name === 'datafield') tag = attributes['tag'] ?? '';
+      if (name === 'datafield')
+        data = { indicators: indicator(attributes['ind1']) + indicator(attributes['ind2']), subfields: [] };
+      if (name === 'subfield') code = attributes['code'] ?? '';
+    },
+    close(name, text) {
+      if (name === 'leader') leader = text;
+      else if (name === 'controlfield') fields.push(sound({ tag, value: text }));
+      else if (name === 'subfield') data?.subfields.push([code, text]);
+      else if (name === 'datafield' && data) fields.push(sound({ tag, ...data }));
+    },
+    refusal: (reason) => new MarcDamaged('xml', reason.slice(0, 100)),
   });
-  parser.on('text', (more) => (text += more));
-  parser.on('cdata', (more) => (text += more));
-  parser.on('opentag', ({ name, attributes }) => {
-    text = '';
-    const element = localName(name);
-    if (element === 'controlfield' || element === 'datafield') tag = attributes['tag'] ?? '';
-    if (element === 'datafield')
-      data = { indicators: indicator(attributes['ind1']) + indicator(attributes['ind2']), subfields: [] };
-    if (element === 'subfield') code = attributes['code'] ?? '';
-  });
-  parser.on('closetag', ({ name }) => {
-    const element = localName(name);
-    if (element === 'leader') leader = text;
-    else if (element === 'controlfield') fields.push(sound({ tag, value: text }));
-    else if (element === 'subfield') data?.subfields.push([code, text]);
-    else if (element === 'datafield' && data) fields.push(sound({ tag, ...data }));
-  });
-  parser.write(xml).close();
   // Many write it with the blanks lost.
   const whole = leader?.padEnd(24);
   if (whole === undefined || !/^[\x20-\x7e]{24}$/.test(whole)) throw new MarcDamaged('leader');
   return { leader: whole, fields };
 }
-
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 const indicator = (given: string | undefined) => (given === undefined || given === '' ? ' ' : given);
 
@@ -128,5 +118,5 @@ export function writeMarcXml({ leader, fields }: MarcRecord, namespace?: string)
 
 function escaped(text: string, tag: string): string {
   if (text.search(NOT_IN_XML) >= 0) throw new MarcDamaged('characters', tag);
-  return escapeXml(text);
+  return escapeMarkup(text);
 }

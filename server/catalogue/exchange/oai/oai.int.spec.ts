@@ -1,3 +1,4 @@
+import { validExchange } from '../../../../test-support/exchange-schema.js';
 import { startProduct, type TestAccount } from '../../../../test-support/product.js';
 import { addNewBooks } from '../../../../test-support/new-books.js';
 import { shared } from '../../../../test-support/shared.js';
@@ -17,7 +18,7 @@ describe('the catalogue for harvesters', () => {
       200,
       'text/xml; charset=utf-8',
     ]);
-    return answer.text();
+    return validExchange(await answer.text());
   };
   const errorOf = async (query: string) =>
     elementsOf(await ask(query), 'error').map(({ attributes }) => attributes['code']);

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { bookIdSchema } from '#contracts/catalogue/book-views.js';
 import { LibraryFacts } from '#platform/library-facts.js';
+import { markup, type Markup } from '#platform/markup.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { element, elements, SCHEMA_INSTANCE, xmlDocument, type Xml } from '../../marc/xml.js';
-import { METADATA_FORMATS } from '../record-formats.js';
+import { METADATA_FORMATS, SCHEMA_INSTANCE } from '../record-formats.js';
 import { Harvest, type HarvestAsOf, type HarvestedRecord, type Wanted } from './harvest.js';
 import { OaiError, placeOf, readRequest, tokenOf, type OaiRequest, type Place } from './oai-request.js';
 
@@ -39,50 +39,51 @@ export class OaiRepository {
   }
 
   /** @returns the document that answers the arguments of a request, whatever they are */
-  answer(asked: URLSearchParams): Promise<string> {
+  answer(asked: URLSearchParams): Promise<Markup> {
     return this.harvest.asOfNow(async (records) => {
-      let attributes: Record<string, string | undefined> = {};
-      let said: Xml;
+      let understood = {};
+      let said: Markup;
       try {
         const request = readRequest(asked);
-        attributes = { verb: request.verb, ...request.given };
-        said = element(request.verb, {}, await this.said(request, records));
+        const { verb, given } = request;
+        understood = { verb, ...given };
+        said = markup`<${verb}>${await this.said(request, records)}</${verb}>`;
       } catch (error) {
         if (!(error instanceof OaiError)) throw error;
-        said = element('error', { code: error.code }, error.message);
+        said = markup`<error code="${error.code}">${error.message}</error>`;
       }
-      const schema = { 'xmlns:xsi': SCHEMA_INSTANCE, 'xsi:schemaLocation': `${OAI} ${OAI}OAI-PMH.xsd` };
-      return xmlDocument(
-        element(
-          'OAI-PMH',
-          { xmlns: OAI, ...schema },
-          element('responseDate', {}, inUtc(records.now)),
-          element('request', attributes, `${this.site}/oai`),
-          said,
-        ),
+      const attributes = Object.entries<string>(understood).map(
+        ([name, value]) => markup` ${name}="${value}"`,
       );
+      return markup`<OAI-PMH xmlns="${OAI}" xmlns:xsi="${SCHEMA_INSTANCE}" xsi:schemaLocation="${OAI} ${OAI}OAI-PMH.xsd">
+<responseDate>${inUtc(records.now)}</responseDate>
+<request${attributes}>${this.site}/oai</request>
+${said}
+</OAI-PMH>`;
     });
   }
 
-  private async said({ verb, given }: OaiRequest, records: HarvestAsOf): Promise<Xml[]> {
+  private async said({ verb, given }: OaiRequest, records: HarvestAsOf): Promise<Markup | Markup[]> {
     const { identifier, metadataPrefix = '', from, until, set } = given;
     switch (verb) {
       case 'Identify':
         return this.identity(records.earliest);
       case 'ListMetadataFormats':
         if (identifier !== undefined) await this.recordOf(identifier, records);
-        return [...METADATA_FORMATS].map(([metadataPrefix, { schema, namespace: metadataNamespace }]) =>
-          element('metadataFormat', {}, elements({ metadataPrefix, schema, metadataNamespace })),
+        return [...METADATA_FORMATS].map(
+          ([prefix, { schema, namespace }]) => markup`<metadataFormat>
+<metadataPrefix>${prefix}</metadataPrefix>
+<schema>${schema}</schema>
+<metadataNamespace>${namespace}</metadataNamespace>
+</metadataFormat>`,
         );
       case 'ListSets':
         if (given.resumptionToken !== undefined) {
           throw new OaiError('badResumptionToken', 'all sets are answered at once');
         }
         return this.sets(records);
-      case 'GetRecord': {
-        const write = this.writerOf(metadataPrefix);
-        return [write(await this.recordOf(identifier ?? '', records))];
-      }
+      case 'GetRecord':
+        return this.writerOf(metadataPrefix)(await this.recordOf(identifier ?? '', records));
       case 'ListIdentifiers':
       case 'ListRecords':
         if (given.resumptionToken !== undefined) {
@@ -93,30 +94,29 @@ export class OaiRepository {
     }
   }
 
-  private identity(earliest: Date): Xml[] {
+  private identity(earliest: Date): Markup {
     const { name, all } = this.library;
-    return elements({
-      repositoryName: name,
-      baseURL: `${this.site}/oai`,
-      protocolVersion: '2.0',
-      // The protocol asks for one, whether the library has said it or not.
-      adminEmail: ADDRESS.test(all.email) ? all.email : `postmaster@${this.host}`,
-      earliestDatestamp: inUtc(earliest),
-      deletedRecord: 'persistent',
-      granularity: 'YYYY-MM-DDThh:mm:ssZ',
-    });
+    // The protocol asks for one, whether the library has said it or not.
+    const email = ADDRESS.test(all.email) ? all.email : `postmaster@${this.host}`;
+    return markup`<repositoryName>${name}</repositoryName>
+<baseURL>${this.site}/oai</baseURL>
+<protocolVersion>2.0</protocolVersion>
+<adminEmail>${email}</adminEmail>
+<earliestDatestamp>${inUtc(earliest)}</earliestDatestamp>
+<deletedRecord>persistent</deletedRecord>
+<granularity>YYYY-MM-DDThh:mm:ssZ</granularity>`;
   }
 
   /** @throws OaiError noSetHierarchy */
-  private async sets(records: HarvestAsOf): Promise<Xml[]> {
+  private async sets(records: HarvestAsOf): Promise<Markup[]> {
     const lists = await records.lists();
     if (lists.length === 0) throw new OaiError('noSetHierarchy', 'the library shows no lists');
-    return lists.map(({ id, name }) =>
-      element('set', {}, elements({ setSpec: `list-${id}`, setName: name })),
+    return lists.map(
+      ({ id, name }) => markup`<set><setSpec>list-${id}</setSpec><setName>${name}</setName></set>`,
     );
   }
 
-  private async list(place: Place, records: HarvestAsOf): Promise<Xml[]> {
+  private async list(place: Place, records: HarvestAsOf): Promise<Markup> {
     const isWhole = place.verb === 'ListRecords';
     const write = this.writerOf(place.selection.metadataPrefix, isWhole);
     const found = await records.records(wantedOf(place), PAGE + 1, isWhole);
@@ -126,36 +126,25 @@ export class OaiRepository {
     const isLast = found.length <= PAGE;
     // A list that was begun ends with an empty token.
     const token = isLast ? '' : tokenOf({ ...place, after: last });
-    return [
-      ...page.map(write),
-      ...(isLast && place.after === 0 ? [] : [element('resumptionToken', {}, token)]),
-    ];
+    const isWholeList = isLast && place.after === 0;
+    return markup`${page.map(write)}${!isWholeList && markup`<resumptionToken>${token}</resumptionToken>`}`;
   }
 
   /** @throws OaiError cannotDisseminateFormat */
-  private writerOf(prefix: string, isWhole = true): (record: HarvestedRecord) => Xml {
+  private writerOf(prefix: string, isWhole = true): (record: HarvestedRecord) => Markup {
     const format = METADATA_FORMATS.get(prefix);
     if (!format) {
       throw new OaiError('cannotDisseminateFormat', 'ListMetadataFormats names those that there are');
     }
     const header = ({ id, isDeleted, stampedAt, lists }: HarvestedRecord) =>
-      element(
-        'header',
-        { status: isDeleted ? 'deleted' : undefined },
-        elements({
-          identifier: `oai:${this.host}:${id}`,
-          datestamp: inUtc(stampedAt),
-          setSpec: lists.map((list) => `list-${list}`),
-        }),
-      );
+      markup`<header${isDeleted && markup` status="deleted"`}>
+<identifier>oai:${this.host}:${id}</identifier>
+<datestamp>${inUtc(stampedAt)}</datestamp>
+${lists.map((list) => markup`<setSpec>list-${list}</setSpec>\n`)}</header>`;
     if (!isWhole) return header;
-    return (record) =>
-      element(
-        'record',
-        {},
-        header(record),
-        record.book && element('metadata', {}, format.write(record.book, this.site)),
-      );
+    return (record) => markup`<record>
+${header(record)}
+${record.book && markup`<metadata>${format.write(record.book, this.site)}</metadata>\n`}</record>`;
   }
 
   /** @throws OaiError idDoesNotExist */

@@ -1,4 +1,4 @@
-import { element, elements, type Xml } from '../../marc/xml.js';
+import { markup, type Markup } from '#platform/markup.js';
 import { CONTEXT_SETS, INDEXES } from './cql-indexes.js';
 
 export const EXPLAIN = 'http://explain.z3950.org/dtd/2.0/';
@@ -13,57 +13,41 @@ export function explainRecord(
   version: string,
   schemas: ReadonlyMap<string, { identifier: string }>,
   records: { usually: number; atMost: number },
-): Xml {
+): Markup {
   const { protocol, hostname, port, pathname } = new URL(`${library.site}/sru`);
   const transport = protocol.replace(':', '');
-  return element(
-    'explain',
-    { xmlns: EXPLAIN },
-    element(
-      'serverInfo',
-      { protocol: 'SRU', version, transport, method: 'GET POST' },
-      elements({
-        host: hostname,
-        port: port || (transport === 'https' ? '443' : '80'),
-        database: pathname.slice(1),
-      }),
-    ),
-    element(
-      'databaseInfo',
-      {},
-      elements({
-        title: library.name,
-        description: `The catalogue of books. Harvesters get it by OAI-PMH at ${library.site}/oai.`,
-      }),
-    ),
-    element(
-      'indexInfo',
-      {},
-      Object.entries(CONTEXT_SETS).map(([name, [identifier]]) => element('set', { name, identifier })),
-      Object.entries(INDEXES).map(([title, index]) =>
-        element(
-          'index',
-          { search: 'true', scan: 'false', sort: String('order' in index) },
-          elements({ title }),
-          index.names.map((name) => {
-            const [set, base] = name.split('.');
-            return element('map', {}, element('name', { set }, base));
-          }),
-        ),
-      ),
-    ),
-    element(
-      'schemaInfo',
-      {},
-      [...schemas].map(([name, { identifier }]) =>
-        element('schema', { name, identifier, sort: 'false', retrieve: 'true' }, elements({ title: name })),
-      ),
-    ),
-    element(
-      'configInfo',
-      {},
-      element('default', { type: 'numberOfRecords' }, records.usually),
-      element('setting', { type: 'maximumRecords' }, records.atMost),
-    ),
-  );
+  // How requests are sent, and how searches look, are told in one version each.
+  const isTwo = version === '2.0';
+  return markup`<explain xmlns="${EXPLAIN}">
+<serverInfo protocol="SRU" version="${version}" transport="${transport}"${!isTwo && markup` method="GET POST"`}>
+<host>${hostname}</host>
+<port>${port || (transport === 'https' ? '443' : '80')}</port>
+<database>${pathname.slice(1)}</database>
+</serverInfo>
+<databaseInfo>
+<title>${library.name}</title>
+<description>The catalogue of books. Harvesters get it by OAI-PMH at ${library.site}/oai.</description>
+</databaseInfo>
+<indexInfo>
+${Object.entries(CONTEXT_SETS).map(([name, [uri]]) => markup`<set name="${name}" identifier="${uri}"/>\n`)}
+${Object.entries(INDEXES).map(
+  ([title, index]) => markup`<index search="true" scan="false" sort="${String('order' in index)}">
+<title>${title}</title>
+${index.names
+  .map((name) => name.split('.'))
+  .map(([set, base]) => markup`<map><name set="${set}">${base}</name></map>\n`)}</index>`,
+)}
+</indexInfo>
+${isTwo && markup`<searchInfo><queryExample>dc.title = fish sortBy dc.date</queryExample></searchInfo>`}
+<schemaInfo>
+${[...schemas].map(
+  ([name, { identifier }]) =>
+    markup`<schema name="${name}" identifier="${identifier}" sort="false" retrieve="true"><title>${name}</title></schema>\n`,
+)}
+</schemaInfo>
+<configInfo>
+<default type="numberOfRecords">${records.usually}</default>
+<setting type="maximumRecords">${records.atMost}</setting>
+</configInfo>
+</explain>`;
 }

@@ -4,10 +4,10 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { inSnapshot } from '#platform/database/snapshot.js';
 import { LibraryFacts } from '#platform/library-facts.js';
+import { markup, type Markup } from '#platform/markup.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { element, elements, xmlDocument, type Xml } from '../../marc/xml.js';
 import { readStoredBooks, type StoredBook } from '../../marc-import/marc-books.js';
 import { RECORD_SCHEMAS } from '../record-formats.js';
 import { conditionOf } from './cql-sql.js';
@@ -58,57 +58,46 @@ export class SearchRetrieve {
   }
 
   /** @returns the document that answers the parameters of a request, whatever they are */
-  async answer(asked: URLSearchParams): Promise<string> {
+  async answer(asked: URLSearchParams): Promise<Markup> {
     const operation = asked.get('operation');
     // Only the older ones have an operation, and say which they are.
-    const version = asked.get('version') ?? (operation === null ? '2.0' : '1.2');
+    const named = asked.get('version') ?? (operation === null ? '2.0' : '1.2');
+    const version = VERSIONS.has(named) ? named : '1.2';
     const { response, diagnostic, packing: packingName } = VERSIONS.get(version) ?? ONE;
     const isSearch = operation === null ? asked.has('query') : operation === 'searchRetrieve';
     const packing = asked.get(packingName) ?? 'xml';
-    const record = (schema: string, data: Xml, position?: number) =>
-      element(
-        'zs:record',
-        {},
-        elements({
-          'zs:recordSchema': schema,
-          [`zs:${packingName}`]: packing === 'string' ? packing : 'xml',
-        }),
-        element('zs:recordData', {}, packing === 'string' ? data.text : data),
-        position === undefined ? undefined : element('zs:recordPosition', {}, position),
-      );
-    const { name } = this.library;
-    const explained = () =>
-      record(EXPLAIN, explainRecord({ name, site: this.site }, version, RECORD_SCHEMAS, RECORDS));
-    let said: Xml[];
+    const isString = packing === 'string';
+    const record = (schema: string, data: Markup, position?: number) => markup`<zs:record>
+<zs:recordSchema>${schema}</zs:recordSchema>
+<zs:${packingName}>${isString ? 'string' : 'xml'}</zs:${packingName}>
+<zs:recordData>${isString ? String(data) : data}</zs:recordData>
+${position !== undefined && markup`<zs:recordPosition>${position}</zs:recordPosition>\n`}</zs:record>`;
+    const library = { name: this.library.name, site: this.site };
+    const explained = () => record(EXPLAIN, explainRecord(library, version, RECORD_SCHEMAS, RECORDS));
+    let said: Markup;
     try {
       refuseUnknown(asked);
       if (!['xml', 'string'].includes(packing)) throw new SruDiagnostic(71, packing);
-      said = isSearch ? await this.found(asked, record) : [explained()];
+      said = isSearch ? await this.found(asked, record) : explained();
     } catch (error) {
       if (!(error instanceof SruDiagnostic)) throw error;
-      const told = elements({
-        'diag:uri': `info:srw/diagnostic/1/${error.number}`,
-        'diag:details': String(error.details),
-        'diag:message': error.message,
-      });
-      const why = element('diag:diagnostic', { 'xmlns:diag': diagnostic }, told);
-      const instead = isSearch ? element('zs:numberOfRecords', {}, 0) : explained();
-      said = [instead, element('zs:diagnostics', {}, why)];
+      const { number, details, message } = error;
+      said = markup`${isSearch ? markup`<zs:numberOfRecords>0</zs:numberOfRecords>` : explained()}
+<zs:diagnostics><diag:diagnostic xmlns:diag="${diagnostic}">
+<diag:uri>info:srw/diagnostic/1/${number}</diag:uri>
+${details !== '' && markup`<diag:details>${details}</diag:details>\n`}<diag:message>${message}</diag:message>
+</diag:diagnostic></zs:diagnostics>`;
     }
-    return xmlDocument(
-      element(
-        isSearch ? 'zs:searchRetrieveResponse' : 'zs:explainResponse',
-        { 'xmlns:zs': response },
-        element('zs:version', {}, VERSIONS.has(version) ? version : '1.2'),
-        said,
-      ),
-    );
+    const name = isSearch ? 'zs:searchRetrieveResponse' : 'zs:explainResponse';
+    return markup`<${name} xmlns:zs="${response}">
+${version !== '2.0' && markup`<zs:version>${version}</zs:version>\n`}${said}
+</${name}>`;
   }
 
   private async found(
     asked: URLSearchParams,
-    record: (schema: string, data: Xml, position: number) => Xml,
-  ): Promise<Xml[]> {
+    record: (schema: string, data: Markup, position: number) => Markup,
+  ): Promise<Markup> {
     const query = asked.get('query')?.replaceAll('\0', ' ') ?? '';
     if (query.trim() === '') throw new SruDiagnostic(7, 'query');
     const start = numberOf(asked, 'startRecord', 1) ?? 1;
@@ -128,11 +117,9 @@ export class SearchRetrieve {
     const records = books.map((book, at) =>
       record(schema.identifier, schema.write(book, this.site), start + at),
     );
-    return [
-      element('zs:numberOfRecords', {}, total),
-      ...(books.length === 0 ? [] : [element('zs:records', {}, records)]),
-      ...(books.length === 0 || next > total ? [] : [element('zs:nextRecordPosition', {}, next)]),
-    ];
+    return markup`<zs:numberOfRecords>${total}</zs:numberOfRecords>
+${records.length > 0 && markup`<zs:records>${records}</zs:records>`}
+${records.length > 0 && next <= total && markup`<zs:nextRecordPosition>${next}</zs:nextRecordPosition>`}`;
   }
 
   /** @throws SruDiagnostic for what is not understood */
