@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { loopbackCertificate } from './loopback-certificate.js';
 
 /** What a webhook's receiver was sent. */
@@ -58,12 +58,13 @@ export async function startWebhookReceiver({ tls = false } = {}): Promise<Webhoo
   return receiver;
 }
 
-/** Whether it has a signature of this secret (https://www.standardwebhooks.com). */
-export function isSignedWith(secret: string, received: Received | undefined): boolean {
-  if (!received) return false;
-  const { headers, body } = received;
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  return headers['webhook-signature']?.split(' ').includes(signature) === true;
+/** Whether it has a signature of this secret, by the library of Standard Webhooks for receivers; of the last minutes. */
+export function isSignedWith(secret: string, { body, headers }: Received): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
 }

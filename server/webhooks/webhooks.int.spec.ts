@@ -16,6 +16,7 @@ import { withoutRounds } from '../../test-support/without-rounds.js';
 import {
   isSignedWith,
   startWebhookReceiver,
+  type Received,
   type Reply,
   type WebhookReceiver,
 } from '../../test-support/webhook-receiver.js';
@@ -78,16 +79,16 @@ describe('events for others', () => {
     const { id, secret } = await add(receiver.url);
     const [ids = []] = await happen(1, 5);
     await waitFor(() => takenOf(receiver, ids).length === ids.length);
-    const [first] = receiver.received;
+    const [first] = receiver.received as [Received];
     expect(secret).toMatch(/^whsec_/);
     expect(isSignedWith(secret, first)).toBe(true);
-    expect(first?.event).toMatchObject({ type: 'BooksRented', data: { books: expect.any(Array) } });
+    expect(first.event).toMatchObject({ type: 'BooksRented', data: { books: expect.any(Array) } });
     const renewed = (await admin.post(`Webhook/${id}/secret`)).body.secret as string;
     await admin.post(`Webhook/${id}/deliveries`, { again: null });
-    const test = receiver.received.at(-1);
+    const test = receiver.received.at(-1) as Received;
     expect(isSignedWith(secret, test) && isSignedWith(renewed, test)).toBe(true);
     expect(isSignedWith(`whsec_${'A'.repeat(32)}`, test)).toBe(false);
-    expect(test?.event).toMatchObject({ type: 'test', data: {} });
+    expect(test.event).toMatchObject({ type: 'test', data: {} });
     expect(JSON.stringify((await admin.get('Webhook')).body) + lines.join()).not.toContain(secret.slice(6));
   });
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BookSource, BookSources, Harvest } from '#contracts/catalogue/book-sources.js';
 import type { MarcImport } from '#contracts/catalogue/marc-import.js';
-import { SystemClock } from '#platform/clock.js';
+import { endOfDay, localDay } from '#contracts/local-day.js';
 import { startBookServices } from '../../../test-support/book-services.js';
 import { startProduct } from '../../../test-support/product.js';
+import { runJob } from '../../../test-support/run-job.js';
 import { shared } from '../../../test-support/shared.js';
+import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { withoutRounds } from '../../../test-support/without-rounds.js';
 
@@ -46,8 +48,9 @@ describe('sources of books', () => {
   withoutRounds();
   const services = shared(() => startBookServices());
   const logged: string[] = [];
+  const clock = new TestClock();
   const product = shared(() =>
-    startProduct(new SystemClock(), {
+    startProduct(clock, {
       environment: {
         OPEN_LIBRARY_URL: `${services.url}/ol`,
         GOOGLE_BOOKS_URL: `${services.url}/google`,
@@ -403,5 +406,26 @@ describe('sources of books', () => {
         expect((body as MarcImport[]).every(({ state }) => state !== 'reading')).toBe(true);
       },
     );
+
+    it('are followed by themselves once a day of the library, where they are on', async () => {
+      const { sources } = await name(oai(), oai({ set: 'maps' }), oai({ set: 'off', on: false }));
+      services.reply('/oai', xml(oaiAnswer('<error code="noRecordsMatch">None</error>')));
+      const { TIME_ZONE } = product.settings;
+      const round = async () => {
+        services.asked.length = 0;
+        await runJob(product.settings, 'upkeep', 'harvest', {});
+        return services.asked.map((address) => address.replace(/^.*&set=/, ''));
+      };
+      const today = localDay(clock.now().getTime(), TIME_ZONE);
+      expect(await round()).toEqual(['books', 'maps']);
+      clock.forward(endOfDay(today, TIME_ZONE) - clock.now().getTime() - 60_000);
+      expect(await round()).toEqual([]);
+      clock.forward(2 * 60_000);
+      expect(await round()).toEqual(['books', 'maps']);
+      expect(await round()).toEqual([]);
+      // By hand it is followed at any time.
+      await followed(sources[2]);
+      expect(await round()).toEqual([]);
+    });
   });
 });
