@@ -1,4 +1,6 @@
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
 const NOT_PUBLIC_4 = new BlockList();
@@ -42,7 +44,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** That a name or an address leads into the library's own network. */
-export const notPublic = (): NodeJS.ErrnoException =>
+const notPublic = (): NodeJS.ErrnoException =>
   Object.assign(new Error('this name does not lead to a public address'), { code: 'ENOTPUBLIC' });
 
 /**
@@ -65,4 +67,22 @@ export const lookupPublicAddress: LookupFunction = (hostname, options: LookupOpt
 export function isPrivateHost({ hostname }: URL): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '');
   return isIP(literal) !== 0 && !isPublicAddress(literal);
+}
+
+/**
+ * Asks an address of the public internet, or one that the operator named. Each time the connection is looked at anew.
+ * @throws an error of the code `ENOTPUBLIC`, or of the connection
+ */
+export async function requestPublic(
+  address: URL,
+  isNamed: boolean,
+  options: RequestOptions,
+  body?: string,
+): Promise<IncomingMessage> {
+  if (!isNamed && isPrivateHost(address)) throw notPublic();
+  const { request } = address.protocol === 'https:' ? https : http;
+  const looked = isNamed ? options : { ...options, lookup: lookupPublicAddress };
+  return new Promise((resolve, reject) => {
+    request(address, looked, resolve).on('error', reject).end(body);
+  });
 }

@@ -1,7 +1,6 @@
-import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { ANSWER_KEPT, type Delivery } from '#contracts/webhooks/webhooks.js';
-import { isPrivateHost, lookupPublicAddress, notPublic } from '../http/public-address.js';
+import { requestPublic } from '../http/public-address.js';
 
 /** Milliseconds for a whole answer. */
 const LONGEST = 15_000;
@@ -19,18 +18,13 @@ export async function post(
   body: string,
 ): Promise<Answered> {
   try {
-    if (!isNamed && isPrivateHost(address)) throw notPublic();
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = {
-        method: 'POST',
-        agent: false,
-        signal: AbortSignal.timeout(LONGEST),
-        headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lectern' },
-        ...(!isNamed && { lookup: lookupPublicAddress }),
-      };
-      const { request } = address.protocol === 'https:' ? https : http;
-      request(address, options, resolve).on('error', reject).end(body);
-    });
+    const options = {
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(LONGEST),
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lectern' },
+    };
+    const response = await requestPublic(address, isNamed, options, body);
     return { status: response.statusCode ?? null, problem: null, answer: await beginOf(response) };
   } catch (error) {
     return { status: null, problem: problemOf(error as NodeJS.ErrnoException), answer: '' };

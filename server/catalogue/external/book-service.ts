@@ -1,8 +1,7 @@
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { SourceOutcome } from '#contracts/catalogue/book-sources.js';
-import { isPrivateHost, lookupPublicAddress, notPublic } from '../../http/public-address.js';
+import { requestPublic } from '../../http/public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {
@@ -45,6 +44,10 @@ export class ServiceFailed extends Error {
 /** Bytes; answers about one book are some kilobytes. */
 const LARGEST = 1024 * 1024;
 const MAX_REDIRECTS = 3;
+const HEADERS = {
+  accept: 'application/json, application/xml, text/xml',
+  'user-agent': 'Lectern (library management)',
+};
 const UNREACHABLE = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/;
 
 /**
@@ -90,16 +93,17 @@ export async function getText(named: URL, asking: Asking): Promise<string | unde
 async function followed(named: URL, asking: Asking): Promise<string | undefined> {
   let address = named;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    if (isPrivateHost(address) && !asking.isNamed(address)) throw notPublic();
-    const response = await ask(address, named, asking);
-    const { statusCode = 0, headers } = response;
+    const { signal } = asking;
+    const headers = { ...HEADERS, ...(address.origin === named.origin && asking.headers) };
+    const response = await requestPublic(address, asking.isNamed(address), { headers, signal });
+    const { statusCode = 0, headers: answered } = response;
     if (statusCode === 200) return readBounded(response, asking.largest ?? LARGEST);
     response.destroy();
     if (statusCode === 404) return undefined;
     if (![301, 302, 303, 307, 308].includes(statusCode)) {
-      throw new ServiceFailed(`status ${statusCode}`, 'failed', secondsOf(headers['retry-after']));
+      throw new ServiceFailed(`status ${statusCode}`, 'failed', secondsOf(answered['retry-after']));
     }
-    const to = headers.location ?? '';
+    const to = answered.location ?? '';
     if (!URL.canParse(to, address.href)) throw new ServiceFailed('a redirect to nowhere');
     const from = address;
     address = new URL(to, address);
@@ -117,27 +121,6 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
-}
-
-function ask(address: URL, named: URL, { signal, isNamed, headers }: Asking): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      headers: {
-        ...{
-          accept: 'application/json, application/xml, text/xml',
-          'user-agent': 'Lectern (library management)',
-        },
-        ...(address.origin === named.origin && headers),
-      },
-      signal,
-      ...(!isNamed(address) && { lookup: lookupPublicAddress }),
-    };
-    const request =
-      address.protocol === 'https:'
-        ? https.get(address, options, resolve)
-        : http.get(address, options, resolve);
-    request.on('error', reject);
-  });
 }
 
 async function readBounded(response: IncomingMessage, largest: number): Promise<string> {

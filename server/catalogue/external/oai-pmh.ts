@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BookSource } from '#contracts/catalogue/book-sources.js';
-import { getText, ServiceFailed, type Asking } from './book-service.js';
-import { readXmlAnswer, type XmlAnswer } from './xml-answer.js';
+import { ServiceFailed, type Asking } from './book-service.js';
+import { askXml, type XmlAnswer } from './xml-answer.js';
 
 export type OaiSource = Extract<BookSource, { kind: 'oai-pmh' }>;
 
@@ -30,15 +30,13 @@ export async function* listRecords(
     ...(set !== '' && { set }),
   };
   for (;;) {
-    const url = new URL(address);
-    for (const [name, value] of Object.entries({ verb: 'ListRecords', ...asked }))
-      url.searchParams.set(name, value);
-    const page = readXmlAnswer(await patiently(url, asking, closing));
+    const page = await patiently(closing, () =>
+      askXml('OAI-PMH', address, { verb: 'ListRecords', ...asked }, { ...asking(), largest: LARGEST }),
+    );
     const { texts } = page;
     const code = texts.get('code');
     if (code !== undefined && code !== 'noRecordsMatch')
       throw new ServiceFailed(`${code} ${texts.get('error') ?? ''}`);
-    if (!texts.has('OAI-PMH')) throw new ServiceFailed('the answer is none of OAI-PMH');
     yield page;
     const token = texts.get('resumptionToken') ?? '';
     if (token === '') return;
@@ -49,12 +47,10 @@ export async function* listRecords(
 }
 
 /** A repository that is busy says when it wants to be asked again. */
-async function patiently(url: URL, asking: () => Asking, closing: AbortSignal): Promise<string> {
+async function patiently<Answer>(closing: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
     try {
-      const text = await getText(url, { ...asking(), largest: LARGEST });
-      if (text === undefined) throw new ServiceFailed('status 404');
-      return text;
+      return await ask();
     } catch (error) {
       const seconds = error instanceof ServiceFailed ? error.retryAfter : undefined;
       if (seconds === undefined || seconds > LONGEST_WAIT || waits >= MAX_WAITS) throw error;

@@ -3,8 +3,8 @@ import { isbn10Of } from '../isbn.js';
 import { bookOfMarc } from '../marc/book-fields.js';
 import { parseMarcXml } from '../marc/marc-xml.js';
 import { MarcDamaged } from '../marc/record.js';
-import { getText, ServiceFailed, type Asking, type FoundBook } from './book-service.js';
-import { readXmlAnswer } from './xml-answer.js';
+import { ServiceFailed, type Asking, type FoundBook } from './book-service.js';
+import { askXml } from './xml-answer.js';
 
 type SruSource = Extract<BookSource, { kind: 'sru' }>;
 
@@ -14,7 +14,6 @@ export async function findBySru(
   isbn: string,
   asking: Asking,
 ): Promise<FoundBook | undefined> {
-  const url = new URL(address);
   const query = [isbn, isbn10Of(isbn) ?? []]
     .flat()
     .map((number) => `${index}=${number}`)
@@ -26,11 +25,7 @@ export async function findBySru(
     maximumRecords: '10',
     recordSchema: format,
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  const xml = await getText(url, asking);
-  if (xml === undefined) throw new ServiceFailed('status 404');
-  const { records, texts } = readXmlAnswer(xml);
-  if (!texts.has('searchRetrieveResponse')) throw new ServiceFailed('the answer is none of SRU');
+  const { records, texts } = await askXml('SRU', address, asked, asking);
   if (records.length === 0 && texts.has('diagnostic'))
     throw new ServiceFailed(texts.get('message') ?? texts.get('details') ?? texts.get('uri') ?? '');
   const book = records.flatMap(({ marc }) => bookOf(marc)).find(({ numbers }) => numbers.includes(isbn));

@@ -1,5 +1,5 @@
 import { readXml } from '../marc/read-xml.js';
-import { ServiceFailed } from './book-service.js';
+import { getText, ServiceFailed, type Asking } from './book-service.js';
 
 /** A record in an answer of SRU or OAI-PMH. */
 export interface AnsweredRecord {
@@ -16,14 +16,32 @@ export interface XmlAnswer {
   texts: ReadonlyMap<string, string>;
 }
 
-/** What the two protocols wrap a record of MARC in. */
+/** The elements that the two protocols answer with. */
+const ROOTS = { SRU: 'searchRetrieveResponse', 'OAI-PMH': 'OAI-PMH' };
+/** What they wrap a record of MARC in. */
 const WRAPPERS = ['metadata', 'recordData'];
 
 /**
- * Takes an answer apart, whatever prefixes it uses.
- * @throws ServiceFailed where it is not well-formed
+ * Asks a service that speaks a protocol.
+ * @throws ServiceFailed
  */
-export function readXmlAnswer(xml: string): XmlAnswer {
+export async function askXml(
+  protocol: keyof typeof ROOTS,
+  address: string,
+  asked: Readonly<Record<string, string>>,
+  asking: Asking,
+): Promise<XmlAnswer> {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  const xml = await getText(url, asking);
+  if (xml === undefined) throw new ServiceFailed('status 404');
+  const answer = readXmlAnswer(xml);
+  if (!answer.texts.has(ROOTS[protocol])) throw new ServiceFailed(`the answer is none of ${protocol}`);
+  return answer;
+}
+
+/** Takes an answer apart, whatever prefixes it uses. */
+function readXmlAnswer(xml: string): XmlAnswer {
   const records: AnsweredRecord[] = [];
   const texts = new Map<string, string>();
   const path: string[] = [];

@@ -1,24 +1,8 @@
-import { isPublished } from '#contracts/catalogue/published.js';
-import { canonicalIsbn } from '../../isbn.js';
 import type { Clause, CqlNode, CqlQuery, Modifier } from './cql.js';
-import { INDEXES, indexOf, setOfUri, type Prefixes } from './cql-indexes.js';
+import { indexOf, setOfUri, type Prefixes } from './cql-indexes.js';
 import { SruDiagnostic } from './diagnostic.js';
 
 const MOST_CLAUSES = 50;
-/** Characters of a number: of a book without an ISBN too. */
-const LONGEST_NUMBER = 60;
-
-/** Conditions on `book b` that one of its texts is like a pattern. */
-const TEXT_LIKE = {
-  title: (pattern: string) =>
-    `exists (select from book_search s, unnest(s.title_start || s.other_starts) text where s.book_id = b.id and text ~ ${pattern})`,
-  author: (pattern: string) =>
-    `exists (select from book_author l join author a on a.id = l.author_id,
-       unnest(array[a.firstname || ' ' || a.lastname, a.lastname || ' ' || a.firstname] || a.other_names) text
-       where l.book_id = b.id and search_plain(text) ~ ${pattern})`,
-  subject: (pattern: string) =>
-    `b.id in (select l.book_id from book_genre l join genre g on g.id = l.genre_id where search_plain(g.name) ~ ${pattern})`,
-};
 
 /** Which books a query wants, and in which order: of `book b`. */
 export interface BookCondition {
@@ -64,14 +48,14 @@ function sortOfKey(key: string): Sort {
 }
 
 function sortedBy({ index: named, modifiers }: Sort): string {
-  const index = INDEXES[indexOf(named, new Map())];
-  if (!('order' in index)) throw new SruDiagnostic(16, named);
+  const { order } = indexOf(named, new Map());
+  if (order === undefined) throw new SruDiagnostic(16, named);
   const [name = 'ascending', ...more] = modifiers
     .map((modifier) => (modifier.comparison ? '' : inSet('sort', modifier.name)))
     .filter((modifier) => !USUAL_MODIFIERS.includes(modifier));
   const direction = DIRECTIONS.get(name);
   if (direction === undefined || more.length > 0) throw new SruDiagnostic(82, named);
-  return `${index.order} ${direction} nulls last`;
+  return `${order} ${direction} nulls last`;
 }
 
 class ConditionWriter {
@@ -94,94 +78,17 @@ class ConditionWriter {
 
   private clause({ index: named = 'cql.serverChoice', relation, term }: Clause, prefixes: Prefixes): string {
     if ((this.clauses += 1) > MOST_CLAUSES) throw new SruDiagnostic(38, MOST_CLAUSES - 1);
-    const index = indexOf(named, prefixes);
+    const { condition } = indexOf(named, prefixes);
     const asked = relationOf(relation?.name ?? '=', relation?.modifiers ?? []);
-    if (index === 'everything') return 'true';
-    const words = wordsOf(term);
-    const written =
-      index === 'date'
-        ? this.date(asked, words)
-        : index === 'isbn'
-          ? this.number(asked, words)
-          : index === 'any'
-            ? this.anywhere(asked, words)
-            : this.text(index, asked, words);
+    const written = condition({
+      relation: asked,
+      words: wordsOf(term),
+      value: (value) => `$${this.values.push(value)}`,
+    });
     if (written === undefined) throw new SruDiagnostic(22, `${named} ${asked}`);
     return `(${written})`;
   }
-
-  private value(value: unknown): string {
-    return `$${this.values.push(value)}`;
-  }
-
-  /** By the words that books are searched by. */
-  private found(column: 'words' | 'main', relation: string, words: readonly string[]): string {
-    const operator = relation === 'any' ? '|' : '&';
-    return `b.id in (select s.book_id from book_search s where s.${column} @@ cql_words(${this.value(words)}::text[], '${operator}'))`;
-  }
-
-  private anywhere(relation: string, words: readonly string[]): string | undefined {
-    if (!['=', 'all', 'any'].includes(relation)) return undefined;
-    for (const word of words) {
-      if (word.includes('^')) throw new SruDiagnostic(31);
-      if (/[*?](?!$)|\?$/.test(word)) throw new SruDiagnostic(28);
-    }
-    return this.found('words', relation, words);
-  }
-
-  private text(
-    index: keyof typeof TEXT_LIKE,
-    relation: string,
-    words: readonly string[],
-  ): string | undefined {
-    const like = (...some: string[]) => TEXT_LIKE[index](`cql_pattern(${this.value(some)}::text[])`);
-    const conditions: Readonly<Record<string, () => string>> = {
-      '=': () => like(...words),
-      adj: () => like(...words),
-      '==': () => like(...whole(words)),
-      all: () => words.map((word) => like(word)).join(' and '),
-      any: () => `(${words.map((word) => like(word)).join(' or ')})`,
-    };
-    if (relation === '<>') return `not (${this.text(index, '==', words)})`;
-    const condition = conditions[relation];
-    return (
-      condition && `${this.found(index === 'subject' ? 'words' : 'main', relation, words)} and ${condition()}`
-    );
-  }
-
-  private number(relation: string, words: readonly string[]): string | undefined {
-    const numbers = relation === 'any' ? words : [words.join('')];
-    const lexemes = numbers.map((text) => {
-      const plain = canonicalIsbn(text) ?? text.replace(/[^\da-z]/gi, '').toLowerCase();
-      if (plain === '' || plain.length > LONGEST_NUMBER) throw new SruDiagnostic(36, text);
-      return `'#${plain}'${text.endsWith('*') ? ':*' : ''}`;
-    });
-    const found = `b.id in (select s.book_id from book_search s where s.words @@ ${this.value(lexemes.join(' | '))}::tsquery)`;
-    if (relation === '<>') return `not ${found}`;
-    return ['=', '==', 'any'].includes(relation) ? found : undefined;
-  }
-
-  private date(relation: string, words: readonly string[]): string | undefined {
-    const [from = '', until = from, ...more] = words;
-    const isPeriod = isPublished(from) && isPublished(until) && more.length === 0;
-    if (!isPeriod || (words.length > 1 && relation !== 'within'))
-      throw new SruDiagnostic(36, words.join(' '));
-    const unit = ['year', 'month', 'day'][until.slice(1).split('-').length - 1];
-    const starts = () => `b.publication_date >= published_day(${this.value(from)})`;
-    const ends = () => `b.publication_date < published_day(${this.value(until)}) + interval '1 ${unit}'`;
-    const isIn = () => `${starts()} and ${ends()}`;
-    const conditions: Readonly<Record<string, () => string>> = {
-      ...{ '=': isIn, '==': isIn, within: isIn, '<>': () => `not (${isIn()})` },
-      ...{ '<': () => `not ${starts()}`, '>=': starts, '<=': ends, '>': () => `not ${ends()}` },
-    };
-    const condition = conditions[relation]?.();
-    return condition && `b.publication_date is not null and ${condition}`;
-  }
 }
-
-/** From the beginning to the end. */
-const whole = (words: readonly string[]) =>
-  words.join(' ').replace(/^\^?/, '^').replace(/\^?$/, '^').split(' ');
 
 /**
  * The words of a term, with the characters that stand for others. Those that do not are signs like any other, which do not count.

@@ -31,7 +31,7 @@ export function explainRecord(
 <indexInfo>
 ${Object.entries(CONTEXT_SETS).map(([name, [uri]]) => markup`<set name="${name}" identifier="${uri}"/>\n`)}
 ${Object.entries(INDEXES).map(
-  ([title, index]) => markup`<index search="true" scan="false" sort="${String('order' in index)}">
+  ([title, index]) => markup`<index search="true" scan="false" sort="${String(index.order !== undefined)}">
 <title>${title}</title>
 ${index.names
   .map((name) => name.split('.'))
