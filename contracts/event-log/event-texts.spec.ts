@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>;
 /** The names of fields whose text could be anything. */
 function freeTexts(schema: Schema, name = ''): string[] {
   const { type, properties = {}, items, anyOf = [] } = schema as Record<string, never>;
-  if (type === 'string')
+  if ([type].flat().includes('string'))
     return ['enum', 'const', 'format', 'pattern'].some((each) => each in schema) ? [] : [name];
   return [
     ...Object.entries<Schema>(properties).flatMap(([field, of]) => freeTexts(of, field)),

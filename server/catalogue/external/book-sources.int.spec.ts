@@ -408,7 +408,7 @@ describe('sources of books', () => {
     );
 
     it('are followed by themselves once a day of the library, where they are on', async () => {
-      const { sources } = await name(oai(), oai({ set: 'maps' }), oai({ set: 'off', on: false }));
+      await name(oai(), oai({ set: 'maps' }), oai({ set: 'off', on: false }));
       services.reply('/oai', xml(oaiAnswer('<error code="noRecordsMatch">None</error>')));
       const { TIME_ZONE } = product.settings;
       const round = async () => {
@@ -422,9 +422,6 @@ describe('sources of books', () => {
       expect(await round()).toEqual([]);
       clock.forward(2 * 60_000);
       expect(await round()).toEqual(['books', 'maps']);
-      expect(await round()).toEqual([]);
-      // By hand it is followed at any time.
-      await followed(sources[2]);
       expect(await round()).toEqual([]);
     });
   });

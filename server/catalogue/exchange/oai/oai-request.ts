@@ -18,7 +18,9 @@ export class OaiError extends Error {
 }
 
 /** A day, or a second in UTC. */
-const moment = z.union([z.iso.date(), z.iso.datetime({ precision: 0 })]);
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ precision: 0 })])
+  .refine((text) => !text.startsWith('0000'), 'there was no such year');
 const identifier = z.string().regex(/^[a-z][a-z\d+.-]*:[\w.~!*'();:@&=+$,/?-]+$/i);
 const metadataPrefix = z.string().regex(/^[\w.!~*'()-]+$/);
 const set = z.string().regex(/^[\w.!~*'()-]+(?::[\w.!~*'()-]+)*$/);

@@ -38,7 +38,7 @@ const anywhere: Condition = (asked) => {
 
 /** @param isLike the condition that one of its texts is like a pattern */
 const text = (column: 'words' | 'main', isLike: (pattern: string) => string): Condition =>
-  function condition(asked) {
+  function condition(asked): string | undefined {
     const { relation, words, value } = asked;
     if (relation === '<>') return `not (${condition({ ...asked, relation: '==' })})`;
     const like = (...some: string[]) => isLike(`cql_pattern(${value(some)}::text[])`);
