@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { CATEGORIES } from './categories.js';
 
-type Schema = Record<string, unknown>;
+type Schema = z.core.JSONSchema.BaseSchema;
 
 /** The names of fields whose text could be anything. */
 function freeTexts(schema: Schema, name = ''): string[] {
-  const { type, properties = {}, items, anyOf = [] } = schema as Record<string, never>;
+  const { type, properties = {}, items, additionalProperties, anyOf = [] } = schema;
   if ([type].flat().includes('string'))
     return ['enum', 'const', 'format', 'pattern'].some((each) => each in schema) ? [] : [name];
+  const within = [items, additionalProperties, ...anyOf].flat();
   return [
-    ...Object.entries<Schema>(properties).flatMap(([field, of]) => freeTexts(of, field)),
-    ...(items ? freeTexts(items, name) : []),
-    ...(anyOf as Schema[]).flatMap((of) => freeTexts(of, name)),
-    ...('additionalProperties' in schema && typeof schema['additionalProperties'] === 'object'
-      ? freeTexts(schema['additionalProperties'] as Schema, name)
-      : []),
+    ...Object.entries(properties).flatMap(([field, of]) => freeTexts(of as Schema, field)),
+    ...within.flatMap((of) => (typeof of === 'object' ? freeTexts(of, name) : [])),
   ];
 }
 

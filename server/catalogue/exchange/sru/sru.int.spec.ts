@@ -227,6 +227,9 @@ describe('the catalogue for programs that search', () => {
     expect(first).toMatch(/^<record xmlns="http:\/\/www\.loc\.gov\/MARC21\/slim">/);
     expect(elementsOf(first, 'subfield').map(({ text }) => text)).toContain('Nothing (of the kind) /');
 
+    const told = await ask({ version: '1.2', operation: 'explain', recordPacking: 'string' });
+    expect(textsOf(told, 'zs:recordData')).toEqual([expect.stringMatching(/^<explain /)]);
+
     const rest = await ask({ query: 'fish sortBy title', startRecord: '3' });
     expect(rest).toContain('http://docs.oasis-open.org/ns/search-ws/sruResponse');
     expect([textsOf(rest, 'zs:recordPosition'), textsOf(rest, 'zs:recordXMLEscaping')]).toEqual([
@@ -242,7 +245,7 @@ describe('the catalogue for programs that search', () => {
     for (const [parameters, version] of [
       [{}, '2.0'],
       [{ operation: 'explain', version: '1.1' }, '1.1'],
-      [{ operation: 'explain', version: '1.2', recordPacking: 'string' }, '1.2'],
+      [{ operation: 'explain', version: '1.2' }, '1.2'],
     ] as const) {
       const text = await ask(parameters);
       expect(elementsOf(text, 'serverInfo')[0]?.attributes['version']).toBe(version);
