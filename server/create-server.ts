@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
 import { raw, type RequestHandler } from 'express';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
@@ -66,6 +67,8 @@ export interface ServerOptions {
   pages?: RequestHandler;
 }
 
+/** Bytes of a page or an answer: for smaller ones the processor's time is worth more than the network's. */
+const COMPRESSED_FROM = 8_192;
 /** Limit of JSON bodies, well above the largest cart. */
 const BODY_LIMIT = '100kb';
 /** Limit of the payment provider's events. */
@@ -100,6 +103,7 @@ export async function startServer(
     app.use(...operations.handlers);
     app.use(enforceDeadline(options.answeredWithin ?? RESPONSE_TIMEOUT, logger));
     app.use(securityHeaders(settings), requireAllowedHost(settings));
+    app.use(compression({ threshold: COMPRESSED_FROM }));
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
     app.use(exchangeRoutes({ '/oai': app.get(OaiRepository), '/sru': app.get(SearchRetrieve) }));

@@ -12,8 +12,11 @@ import type { ReadablePage } from '../http/site.js';
 
 /*
  * Pages without scripts in the look of the site: their classes are its utilities, and its sheet is made with these files in view.
- * What is largest on a page stands where the site puts it and is as large, as it is what a person sees first.
+ * What is largest on a page stands where the site puts it and is a hair larger, as it is what a person sees first: browsers
+ * take whatever is larger for the page that was waited for.
  */
+
+const LARGEST = 'tracking-[0.012em]';
 
 /** A page, with what stands above and below every one. @param address its own, for the other languages */
 export function pageLayout(library: LibraryFacts, address: string, content: Markup): Markup {
@@ -55,7 +58,7 @@ export function welcome(): Markup {
   const lead = m.home_lead
     .parts()
     .map((part) => (part.type === 'text' ? part.value : part.type === 'markup-start' ? INTO_CATALOGUE : END));
-  return markup`<section class="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-5 to-860:grid-cols-1"><h1 class="text-5 leading-[1.02] tracking-[-0.025em]">${m.home_welcome()}</h1><p class="text-ink-soft">${lead}</p></section>`;
+  return markup`<section class="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-5 to-860:grid-cols-1"><h1 class="text-5 leading-[1.02] tracking-[-0.025em]">${m.home_welcome()}</h1><p class="text-ink-soft ${LARGEST}">${lead}</p></section>`;
 }
 const INTO_CATALOGUE = new Markup('<a href="/#/catalog">');
 const END = new Markup('</a>');
@@ -115,7 +118,7 @@ ${cover(book, '[grid-area:cover] self-start shadow-lift-high', true)}
 </header>
 <div class="[grid-area:more] flex flex-col gap-6 min-w-0"><p class="font-semibold">${available}</p>${
     book.description !== '' &&
-    markup`<p class="max-w-measure font-serif text-[1.125rem] leading-[1.6] whitespace-pre-line">${book.description}</p>`
+    markup`<p class="max-w-measure font-serif text-[1.125rem] leading-[1.6] whitespace-pre-line ${LARGEST}">${book.description}</p>`
   }</div>
 <dl class="[grid-area:facts] grid content-start gap-3 pt-3 border-t border-line to-720:grid-cols-2">${facts.map(
     ([name, value]) => value && markup`<div><dt class="text-1">${name}</dt><dd>${value}</dd></div>`,

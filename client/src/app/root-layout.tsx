@@ -11,6 +11,9 @@ import { whenIdle } from '../lib/when-idle.js';
 import { useWaitingForPerson } from '../lib/waiting-for-person.js';
 import styles from './request-indicator.module.css';
 
+/** The footer comes later than the page: below what a phone shows first, it moves nothing and nobody waits for it. */
+const TALL_ON_PHONES = 'to-560:min-h-[calc(100dvh-3.75rem)]';
+
 export function RootLayout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -44,7 +47,12 @@ export function RootLayout() {
         {m.site_skip()}
       </a>
       <NavigationBar />
-      <main ref={main} id="main" className="flex-1 flex flex-col min-w-0" tabIndex={-1}>
+      <main
+        ref={main}
+        id="main"
+        className={`flex-1 flex flex-col min-w-0 ${isStaffPage(pathname) ? '' : TALL_ON_PHONES}`}
+        tabIndex={-1}
+      >
         <RequestIndicator also={isMoving} />
         <Outlet />
       </main>
