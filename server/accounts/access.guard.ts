@@ -17,7 +17,7 @@ import {
 } from '../http/access.js';
 import { HostCookie } from '../http/cookies.js';
 import { CALL } from '../http/serves.js';
-import { DeviceBySecret } from '../self-service/devices.queries.js';
+import { DeviceBySecret } from '../self-service/devices/devices.queries.js';
 import { Sessions } from './sessions/sessions.js';
 
 /** Refuses every request unless the call that its handler serves may be made by the caller. */

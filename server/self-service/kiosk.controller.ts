@@ -8,7 +8,7 @@ import type { GivenBack, Kiosk, OwnBooks, Renewed, Taken } from '#contracts/self
 import type { ActingDevice } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
 import { Serves, type Asked } from '../http/serves.js';
-import { Devices } from './devices.js';
+import { Devices } from './devices/devices.js';
 import { SelfService } from './self-service.js';
 import { Visits } from './visits.js';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { DeviceBySecretHandler } from './devices.queries.js';
-import { DevicesController } from './devices.controller.js';
-import { Devices } from './devices.js';
+import { DeviceBySecretHandler } from './devices/devices.queries.js';
+import { DevicesController } from './devices/devices.controller.js';
+import { Devices } from './devices/devices.js';
 import { KioskController } from './kiosk.controller.js';
 import { Plans } from './plans.js';
 import { SelfService } from './self-service.js';

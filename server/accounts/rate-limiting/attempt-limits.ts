@@ -7,7 +7,7 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { AttemptLimit } from './attempt-limit.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CountWrongListLink } from '../../catalogue/lists/wrong-link.command.js';
-import { CountDeviceCode } from '../../self-service/count-device-code.command.js';
+import { CountDeviceCode } from '../../self-service/devices/count-device-code.command.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 

@@ -27,9 +27,12 @@ export function useKiosk(): Bound & { look: () => Promise<void> } {
     }
   }, []);
   useEffect(() => {
-    void look();
+    const first = window.setTimeout(() => void look());
     const timer = window.setInterval(() => void look(), ASKS_EVERY);
-    return () => window.clearInterval(timer);
+    return () => {
+      window.clearTimeout(first);
+      window.clearInterval(timer);
+    };
   }, [look]);
   return { ...bound, look };
 }

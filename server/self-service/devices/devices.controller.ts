@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import * as calls from '#contracts/self-service/devices.js';
 import type { Device, DeviceSecret } from '#contracts/self-service/devices.js';
-import { Recorded } from '../http/security-log.js';
-import { Serves, type Asked } from '../http/serves.js';
+import { Recorded } from '../../http/security-log.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { Devices } from './devices.js';
 
 /** Admins let devices in. */

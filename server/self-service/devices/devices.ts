@@ -19,10 +19,10 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { derivedKey } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { DEVICE_COOKIE, type ActingDevice } from '../http/access.js';
-import { addressKey } from '../http/address-key.js';
-import { HostCookie } from '../http/cookies.js';
-import { RequestInvalid } from '../http/validation.js';
+import { DEVICE_COOKIE, type ActingDevice } from '../../http/access.js';
+import { addressKey } from '../../http/address-key.js';
+import { HostCookie } from '../../http/cookies.js';
+import { RequestInvalid } from '../../http/validation.js';
 import { CountDeviceCode } from './count-device-code.command.js';
 import { ACTING_DEVICE, actingDeviceRow, DeviceBySecret, digestOfSecret } from './devices.queries.js';
 

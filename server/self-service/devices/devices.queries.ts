@@ -8,8 +8,8 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { ActingDevice } from '../http/access.js';
-import { QueryWith } from '../messages.js';
+import type { ActingDevice } from '../../http/access.js';
+import { QueryWith } from '../../messages.js';
 
 export const actingDeviceRow = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { CommandWith } from '../messages.js';
+import { CommandWith } from '../../messages.js';
 
 /** Counts an attempt to bind a kiosk. */
 export class CountDeviceCode extends CommandWith<
