@@ -165,6 +165,16 @@ const settingsSchema = z
     OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     /** Who sends it as a bearer token gets /metrics and the details of /readyz on the port of the site too. */
     OPERATIONS_TOKEN: atLeast(24).optional(),
+    /** A port of its own for bought self-checks, gates and sorters, which speak SIP2; unset, there is none. */
+    SIP2_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    SIP2_HOST: z.string().default('127.0.0.1'),
+    /** The PEM files of a certificate and its key. */
+    SIP2_TLS_CERT: z.string().min(1).optional(),
+    SIP2_TLS_KEY: z.string().min(1).optional(),
+    /** `off`: other machines may come without encryption, and who listens in that network reads cards and PINs. */
+    SIP2_TLS: z.enum(['required', 'off']).default('required'),
+    /** How the devices write what is not ASCII. */
+    SIP2_ENCODING: z.enum(['utf-8', 'latin1', 'cp850', 'windows-1250']).default('utf-8'),
     /** Where the sources of these kinds are asked. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),

@@ -40,6 +40,8 @@ import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
 import { ReadYourWrites } from './http/read-your-writes.js';
+import { Sip2Answers } from './self-service/sip2/answers.js';
+import { openSip2Port, type RunningSip2 } from './self-service/sip2/sip2-port.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
 import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook-path.js';
 
@@ -47,6 +49,8 @@ import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook-path.js';
 export interface RunningServer {
   /** Its address, for instance `http://127.0.0.1:3000`. */
   url: string;
+  /** Where devices speak SIP2, if they may. */
+  sip2Port: number | undefined;
   /** Its routes. */
   routes: readonly ApiRoute[];
   /** Completes requests and disconnects clients, within `maxClosing`. */
@@ -94,6 +98,7 @@ export async function startServer(
   const drain = new Drain(app.getHttpServer());
   const operations = app.get(ServerOperations);
   let operationsPort: RunningOperations | undefined;
+  let sip2: RunningSip2 | undefined;
   try {
     app.disable('x-powered-by');
     app.set('etag', false);
@@ -132,6 +137,7 @@ export async function startServer(
     if (isDemoAidOn('API_DOCS', settings)) serveApiDocs(app, facts.name);
     app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
+    sip2 = await openSip2Port(settings, app.get(Sip2Answers), logger);
     operationsPort = await operations.openPort();
   } catch (error) {
     await app.close().catch(() => undefined);
@@ -139,6 +145,7 @@ export async function startServer(
   }
   const close = async () => {
     try {
+      await sip2?.close();
       await closeInOrder(app, drain, settings, logger);
     } finally {
       await operationsPort?.close();
@@ -147,6 +154,7 @@ export async function startServer(
   let closing: Promise<void> | undefined;
   return {
     url: await app.getUrl(),
+    sip2Port: sip2?.port,
     routes: apiRoutes(app),
     close: () => (closing ??= close()),
   };

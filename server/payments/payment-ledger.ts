@@ -38,6 +38,15 @@ export class PaymentLedger {
     return this.payments.findOneBy({ provider, reference });
   }
 
+  /** What somebody took of a reader at the desk in the last days, or has begun to take, and did not give back. */
+  takenBy(receivedBy: string, readerId: string, days: number): Promise<PaymentTransaction[]> {
+    return this.payments.findBy({
+      ...{ provider: DESK, receivedBy, readerId },
+      status: In<PaymentStatus>(['open', 'paid', 'undoing']),
+      created: MoreThan(new Date(this.clock.now().getTime() - days * 86_400_000)),
+    });
+  }
+
   /** The pending payment of a borrow's fee. */
   openOf(borrowId: string, provider: string): Promise<PaymentTransaction | null> {
     return this.payments.findOneBy({ borrowId, provider, status: 'open' });

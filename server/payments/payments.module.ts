@@ -12,6 +12,7 @@ import { ConfirmPaymentHandler, CreatePaymentHandler } from './payment.commands.
 import { PaymentController } from './payment.controller.js';
 import { PaymentLedger } from './payment-ledger.js';
 import { PaymentReconciler } from './payment-reconciler.js';
+import { PaymentsTakenHandler } from './payments-taken.queries.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { Settlement } from './settlement.js';
@@ -42,6 +43,7 @@ export class PaymentsModule {
         CreatePaymentHandler,
         ConfirmPaymentHandler,
         PayAtDeskHandler,
+        PaymentsTakenHandler,
         UndoPaymentHandler,
         provider,
         { provide: PaymentProvider, useExisting: provider },

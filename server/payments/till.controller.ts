@@ -39,11 +39,12 @@ export class TillController {
       this.database,
       lineRow,
       // What was undone was handed back, and what was refused never taken.
-      `select a.id as "byId", a.fullname as by, t.kind, count(*)::integer as times,
+      `select a.id as "byId", coalesce(a.fullname, d.name) as by, t.kind, count(*)::integer as times,
          sum(case t.kind when 'refund' then -t.amount else t.amount end)::integer as amount
        from payment_transaction t left join account a on a.pseudonym = t.received_by
+         left join device d on d.id = t.received_by
        where t.provider = $1 and t.status in ('paid', 'undoing') and t.created >= $2 and t.created < $3
-       group by a.id, a.fullname, t.kind order by a.fullname nulls last, a.id, t.kind`,
+       group by a.id, coalesce(a.fullname, d.name), d.id, t.kind order by 2 nulls last, a.id, d.id, t.kind`,
       [DESK, from, until],
     );
     return { day, lines, sum: lines.reduce((sum, { amount }) => sum + amount, 0) };

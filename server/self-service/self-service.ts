@@ -105,26 +105,31 @@ export class SelfService {
     };
   }
 
-  /** Lends the copy whose label was scanned; one that is kept for the reader is collected. */
+  /**
+   * Lends the copy whose label was scanned; one that is kept for the reader is collected.
+   * @param isDone the reader has gone with it already: no limit holds, nor that somebody else waits for it
+   */
   async take(
     device: ActingDevice,
     { accountId, pseudonym }: Borrower,
     code: string,
     key: string = randomUUID(),
+    isDone = false,
   ): Promise<Taken> {
     const asked = `take ${pseudonym} ${code}`;
     const plan = await this.plans.made(device.id, key, asked, () =>
-      this.planToLend(accountId, pseudonym, code),
+      this.planToLend(accountId, pseudonym, code, isDone),
     );
     if (plan.do === 'refuse') return refused(plan);
     if (plan.do !== 'lend') throw keyReused();
     const { readerId, title, bookId, copy } = plan;
-    const by = { librarianId: device.id, copies: [{ bookId, copy }] };
+    const beyond = isDone && { beyondLimit: 'other' as const };
+    const by = { librarianId: device.id, copies: [{ bookId, copy }], ...beyond };
     return this.answered(title, async () => {
       const { borrowId } = await this.commands.execute(
         plan.borrowId === null
           ? new RentBooks({
-              ...{ readerId, bookIds: [bookId], handedOver: by },
+              ...{ readerId, bookIds: [bookId], handedOver: { ...by, evenIfHeld: isDone } },
               context: contextOf(device, key, 'LendBooks', { readerId, ...by }),
             })
           : this.change(device, key, readerId, {
@@ -211,11 +216,16 @@ export class SelfService {
   }
 
   /** The rows have all that is stored, by whichever process. */
-  private async seeAll(): Promise<void> {
+  async seeAll(): Promise<void> {
     await this.progress.current(await this.progress.newest());
   }
 
-  private async planToLend(accountId: string, readerId: string, code: string): Promise<Plan> {
+  private async planToLend(
+    accountId: string,
+    readerId: string,
+    code: string,
+    isDone: boolean,
+  ): Promise<Plan> {
     const found = await this.scanned(code, accountId);
     if (!found) return { do: 'refuse', title: null, why: 'CopyNotFound' };
     const { book, copy, ofReader, keptFor, isKnown, of } = found;
@@ -224,6 +234,7 @@ export class SelfService {
       if (ofReader?.state === 'lent') return 'BookAlreadyBorrowed';
       if (book.kind === 'reading-room' && !ofReader) return 'ReadingRoomOnly';
       if (isKnown) return 'CopyNotOnShelf';
+      if (isDone) return undefined;
       return keptFor?.isThisCopy && keptFor.borrowId !== ofReader?.borrowId ? 'CopyHeldForOther' : undefined;
     })();
     const { title } = book;
@@ -309,7 +320,7 @@ function refused({ title, why }: { title: string | null; why: BookRefusal }) {
 
 const isLent = ({ borrow }: OpenBorrow) => borrow.books.some(({ state }) => state === 'lent');
 
-function contextOf({ id }: ActingDevice, key: string, type: string, asked: unknown) {
+export function contextOf({ id }: ActingDevice, key: string, type: string, asked: unknown) {
   return {
     actor: id,
     correlationId: correlationId(),

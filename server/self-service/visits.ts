@@ -49,6 +49,21 @@ export class Visits {
     return reader;
   }
 
+  /** Whether the visit of a reader at a device goes on. */
+  async goesOn(deviceId: string, { accountId }: Pick<Borrower, 'accountId'>): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `update self_service_visit set seen_at = $3
+       where device_id = $1 and account_id = $2 and seen_at > $3::timestamptz - make_interval(mins => ${MINUTES})`,
+      [deviceId, accountId, this.clock.now()],
+    );
+    return rowCount === 1;
+  }
+
+  /** Whoever is at a device goes. */
+  async endAt(deviceId: string): Promise<void> {
+    await this.database.query('delete from self_service_visit where device_id = $1', [deviceId]);
+  }
+
   /** @returns the pseudonym of the reader, where the visit was not over before */
   async end(deviceId: string, visit: string): Promise<{ pseudonym: string } | undefined> {
     return queryRow(

@@ -2,6 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
+import { VISIT_TEXTS } from '#contracts/self-service/refusal-texts.js';
 import {
   beginVisit,
   endSelfServiceVisit,
@@ -17,7 +18,6 @@ import { KioskButton, Said } from './kiosk-parts.js';
 import { Idle } from './idle.js';
 import { Languages, speak } from './languages.js';
 import { Pad } from './pad.js';
-import { VISIT_TEXTS } from './texts.js';
 import { useScans } from './use-scans.js';
 import { VisitScreen, type Leaving, type Visitor } from './visit-screen.js';
 

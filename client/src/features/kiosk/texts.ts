@@ -1,41 +1,7 @@
-import type {
-  BookRefusal,
-  GivenBack,
-  Renewed,
-  Taken,
-  VisitRefusal,
-} from '#contracts/self-service/self-service.js';
+import { BOOK_TEXTS } from '#contracts/self-service/refusal-texts.js';
+import type { BookRefusal, GivenBack, Renewed, Taken } from '#contracts/self-service/self-service.js';
 import * as m from '#words/messages.js';
 import { isoDay } from '../../lib/dates.js';
-
-/** What is said to a reader whose card opens nothing. */
-export const VISIT_TEXTS: Record<VisitRefusal, () => string> = {
-  CardUnknown: m.kiosk_card_unknown,
-  CardReplaced: m.kiosk_card_replaced,
-  CardBlocked: m.kiosk_card_blocked,
-  PinNeeded: m.kiosk_pin_enter,
-  PinWrong: m.kiosk_pin_wrong,
-  PinNotSet: m.kiosk_pin_not_set,
-  TooManyAttempts: m.kiosk_pin_too_often,
-};
-
-const BOOK_TEXTS: Record<BookRefusal, () => string> = {
-  CopyNotFound: m.kiosk_refused_unknown,
-  CopyOutOfService: m.kiosk_refused_out_of_service,
-  CopyNotOnShelf: m.kiosk_refused_lent,
-  CopyHeldForOther: m.kiosk_refused_held,
-  BookAlreadyBorrowed: m.kiosk_refused_yours,
-  LimitReached: m.kiosk_refused_limit,
-  ReadingRoomOnly: m.kiosk_refused_reading_room,
-  FeeNotPaid: m.kiosk_refused_fee,
-  ReaderBlocked: m.kiosk_refused_blocked,
-  RenewalsUsedUp: m.kiosk_refused_renewals,
-  RenewalTooEarly: m.kiosk_refused_early,
-  SomebodyWaits: m.kiosk_refused_waited_for,
-  BorrowOverdue: m.kiosk_refused_overdue,
-  BorrowNotIssued: m.kiosk_refused_not_yours,
-  AskStaff: m.kiosk_refused_ask,
-};
 
 /** What became of a book, in the words of the screen. */
 export interface Line {

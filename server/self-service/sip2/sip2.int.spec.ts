@@ -1,0 +1,493 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import type { AuditEvents } from '#contracts/audit/audit-events.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { DeviceFields } from '#contracts/self-service/devices.js';
+import { forAllInTime } from '../../../test-support/for-all.js';
+import { loopbackCertificate } from '../../../test-support/loopback-certificate.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
+import { Sip2Client, sipFields } from '../../../test-support/sip2-client.js';
+import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
+import { TestClock } from '../../../test-support/test-clock.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+import { sipDate } from './sip-dates.js';
+
+const ZONE = 'Europe/Warsaw';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FIELDS: DeviceFields = { name: 'Hall', languages: ['en', 'pl'], asksPin: false, isClosed: false };
+/** How long the fixed fields of answers are. */
+const FIXED = {
+  '10': 22,
+  '12': 22,
+  '16': 20,
+  '18': 24,
+  '24': 35,
+  '30': 22,
+  '36': 19,
+  '38': 19,
+  '64': 59,
+  '66': 27,
+};
+
+describe('SIP2', () => {
+  const clock = new TestClock();
+  const log: string[] = [];
+  const folder = temporaryFolder();
+  const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  writeFileSync(certificate, loopbackCertificate.certificate);
+  writeFileSync(key, loopbackCertificate.privateKey);
+  const product = shared(() =>
+    startProduct(clock, { environment: { TIME_ZONE: ZONE, SIP2_PORT: '0' }, log }),
+  );
+  let admin: TestAccount;
+  let device: Sip2Client;
+  let deviceId: string;
+  const open: Sip2Client[] = [];
+
+  beforeAll(async () => {
+    admin = await product.account('Reader', 'Admin');
+    const made = await makeDevice();
+    deviceId = made.id;
+    device = await enter(made);
+  });
+  beforeEach(() => clock.forward(16 * MINUTE));
+  afterEach(async () => expect(await product.differences()).toEqual([]));
+  afterAll(() => open.forEach((client) => client.close()));
+
+  async function makeDevice(fields: Partial<DeviceFields> = {}) {
+    admin = await product.signIn(admin);
+    const { body } = await admin.post('Device', { ...FIELDS, ...fields, kind: 'sip2' });
+    return {
+      id: body.device.id as string,
+      login: body.device.login as string,
+      secret: body.secret as string,
+    };
+  }
+
+  async function enter({ login, secret }: { login: string; secret: string }): Promise<Sip2Client> {
+    const client = await Sip2Client.connect(product.server.sip2Port ?? 0);
+    open.push(client);
+    expect(await client.signIn(login, secret)).toBe(true);
+    return client;
+  }
+
+  let seconds = 0;
+  /** Another one each time. */
+  const date = () => sipDate(clock.now().getTime() + (seconds += 1) * 1000, ZONE);
+  const blank = ' '.repeat(18);
+  const label = (bookId: number, copy = 1) => copyCode({ bookId, copy });
+  const panel = async (of: TestAccount) => (await admin.get(`Reader/panel?id=${of.id}`)).body as ReaderPanel;
+  const cardOf = async (of: TestAccount) => (await panel(of)).card.number;
+  const eventsOf = async ({ id }: TestAccount) =>
+    ((await admin.get(`Audit/readers/${id}/events`)).body as AuditEvents).items;
+  const typesOf = async (of: TestAccount) => (await eventsOf(of)).map(({ type }) => type);
+  const fields = (answer: string) => sipFields(answer, FIXED[answer.slice(0, 2) as keyof typeof FIXED]);
+  /** With another date than today’s. */
+  const undated = (answer: string) => answer.replaceAll(/\d{8} {4}\d{6}/g, '<date>');
+
+  const checkout = (card: string, code: string, { at = date(), flags = 'NN', more = '' } = {}) =>
+    `11${flags}${at}${blank}AOLibrary|AA${card}|AB${code}|AC|${more}`;
+  const checkin = (code: string, at = date()) => `09N${at}${at}APHall|AOLibrary|AB${code}|AC|`;
+  const information = (card: string, summary = '', more = '') =>
+    `63001${date()}${summary.padEnd(10)}AOLibrary|AA${card}|AC|AD|${more}`;
+  const renew = (card: string, code: string, at = date()) =>
+    `29NN${at}${blank}AOLibrary|AA${card}|AB${code}|`;
+
+  it('tells a day at a self-check, word by word', async () => {
+    const reader = await product.account();
+    const card = await cardOf(reader);
+    const { fullname } = (await panel(reader)).reader;
+    const code = label(await product.book(1, 'Solaris | Łódź'));
+    const library = 'Lectern';
+    const say = async (message: string) => undated(await device.ask(message));
+
+    expect(await say('9900802.00')).toBe(
+      `98YYYYNY150003<date>2.00AO${library}|AM${library}|BXYYYNYYYYYYYNNYYY|ANHall|`,
+    );
+    expect(await say(information(card))).toBe(
+      `64${' '.repeat(14)}001<date>${'0000'.repeat(6)}AOLibrary|AA${card}|AE${fullname}|CB0010|BLY|CQY|BHPLN|BV0.00|`,
+    );
+    const message = checkout(card, code);
+    const lent = `121NNY<date>AOLibrary|AA${card}|AB${code}|AJSolaris   Łódź|AH<date>|CK001|`;
+    expect(await say(message)).toBe(lent);
+    expect(await say(`17${date()}AOLibrary|AB${code}|`)).toBe(
+      `18040001<date>CF0|AH<date>|AB${code}|AJSolaris   Łódź|CK001|`,
+    );
+    expect(await say(renew(card, code))).toMatch(/^300NNN<date>.*AFIt is too early to renew it\.\|$/);
+    expect(await say(checkin(code))).toBe(
+      `101YNN<date>AOLibrary|AB${code}|AQLibrary|AJSolaris   Łódź|CL1|CK001|`,
+    );
+    expect(await say(`35${date()}AOLibrary|AA${card}|`)).toBe(`36Y<date>AOLibrary|AA${card}|`);
+    // A repeat much later, with another sequence number, is still the first loan.
+    expect(await say(message)).toBe(lent);
+    expect(await typesOf(reader)).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
+    expect((await eventsOf(reader))[1]).toMatchObject({ actor: { id: deviceId, kind: 'device' } });
+  });
+
+  describe('a loan', () => {
+    it('is one, however often and over whichever connection its message comes', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const message = checkout(card, label(await product.book(3)));
+      const made = await makeDevice();
+      const clients = await Promise.all([enter(made), enter(made), enter(made)]);
+      const answers = await Promise.all(clients.map((client) => client.askAs(4, message)));
+      expect(new Set(answers.map(undated)).size).toBe(1);
+      expect(answers[0]).toMatch(/^121/);
+      expect(await typesOf(reader)).toEqual(['BooksRented', 'BooksIssued']);
+    });
+
+    it('is another one at another time, and where a device has no clock', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const code = label(await product.book(1));
+      for (let times = 0; times < 2; times += 1) {
+        expect(await device.ask(checkout(card, code, { at: blank }))).toMatch(/^121/);
+        expect(await device.ask(checkin(code, '20000101    000000'))).toMatch(/^101/);
+      }
+      expect((await typesOf(reader)).filter((type) => type === 'BooksReturned')).toHaveLength(2);
+    });
+
+    it('is refused in the language of whoever stands there', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const code = label(await product.book(1));
+      await device.ask(checkout(await cardOf(await product.account()), code));
+      const english = fields(await device.ask(checkout(card, code)));
+      expect(english).toMatchObject({ AF: ['It is on loan to somebody else. Please hand it to the staff.'] });
+      await device.ask(information(card).replace('63001', '63017'));
+      expect(fields(await device.ask(checkout(card, code)))['AF']).toEqual([
+        'Jest wypożyczona komuś innemu. Oddaj ją bibliotekarzowi.',
+      ]);
+      const unknown = await device.ask(checkout('21234567890123', code));
+      expect(unknown).toMatch(/^120NNN/);
+      expect(fields(unknown)).toMatchObject({
+        AF: [expect.stringContaining('We do not know this card.')],
+        AJ: [''],
+        AH: [''],
+      });
+    });
+
+    it('becomes a renewal where the device wants that', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const code = label(await product.book(1));
+      await device.ask(checkout(card, code));
+      clock.forward(5 * DAY);
+      admin = await product.signIn(admin);
+      expect(await device.ask(checkout(card, code))).toMatch(/^120/);
+      const message = checkout(card, code, { flags: 'YN' });
+      const renewed = await device.ask(message);
+      expect(renewed).toMatch(/^121YNN/);
+      expect(undated(await device.ask(message))).toBe(undated(renewed));
+      expect((await typesOf(reader)).filter((type) => type === 'BorrowRenewed')).toHaveLength(1);
+    });
+
+    it('is taken back where the device could not do its part', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const code = label(await product.book(1));
+      await device.ask(checkout(card, code));
+      expect(await device.ask(checkout(card, code, { more: 'BIY|' }))).toMatch(/^121/);
+      expect((await panel(reader)).books.have).toBe(0);
+    });
+
+    it('of the time without a connection is written down, whatever stands in its way', async () => {
+      const [reader, other, waiting] = await Promise.all([1, 2, 3].map(() => product.account()));
+      if (!reader || !other || !waiting) throw new Error('Nobody is there.');
+      const card = await cardOf(reader);
+      const offline = (code: string) => checkout(card, code, { flags: 'NY' });
+      // Kept for somebody, with somebody else, and beyond what a blocked reader may.
+      const kept = await product.book(1);
+      await waiting.post('Hold', { bookId: kept });
+      const theirs = label(await product.book(1));
+      await device.ask(checkout(await cardOf(other), theirs));
+      await admin.put(`Reader/notice?id=${reader.id}`, { message: 'A word, please.', blocks: true });
+      expect(await device.ask(checkout(card, label(kept)))).toMatch(/^120/);
+      for (const code of [label(kept), theirs, label(await product.book(1))]) {
+        const message = offline(code);
+        expect(await device.ask(message)).toMatch(/^121NNY/);
+        expect(await device.ask(message)).toMatch(/^121NNY/);
+        expect(await device.ask(offline(code))).toMatch(/^121NNY/);
+      }
+      expect((await panel(reader)).books.have).toBe(3);
+      expect((await panel(other)).books.have).toBe(0);
+      expect((await waiting.get('Hold/mine')).body).toMatchObject([{ state: 'Waiting' }]);
+      const damaged = label(await product.book(1));
+      await admin.post(`Copy/${damaged}/damaged`);
+      expect(await device.ask(offline(damaged))).toMatch(/^120/);
+      expect(log.some((line) => line.includes('a loan that was made offline could not be recorded'))).toBe(
+        true,
+      );
+    });
+  });
+
+  describe('a book that comes back', () => {
+    it('goes to the shelf, or to the staff where somebody waits, and tells nobody who that is', async () => {
+      const card = await cardOf(await product.account());
+      const waiting = await product.account();
+      const bookId = await product.book(1, 'Fiasko');
+      await device.ask(checkout(card, label(bookId)));
+      await waiting.post('Hold', { bookId });
+      const message = checkin(label(bookId));
+      const back = await device.ask(message);
+      expect(back).toMatch(/^101YNY/);
+      expect(fields(back)).toEqual({
+        ...{
+          AO: ['Library'],
+          AB: [label(bookId)],
+          AQ: ['Library'],
+          AJ: ['Fiasko'],
+          CL: ['2'],
+          CK: ['001'],
+          CV: ['01'],
+        },
+        AF: ['Somebody waits for it: please hand it to the staff.'],
+      });
+      expect(undated(await device.ask(message))).toBe(undated(back));
+      expect(fields(await device.ask(`17${date()}AOLibrary|AB${label(bookId)}|`))).toMatchObject({
+        AJ: ['Fiasko'],
+      });
+      expect(await device.ask(`17${date()}AOLibrary|AB${label(bookId)}|`)).toMatch(/^1808/);
+    });
+
+    it('that nobody had is no error, and one that nobody knows is', async () => {
+      expect(await device.ask(checkin(label(await product.book(1))))).toMatch(/^101YNN/);
+      const unknown = await device.ask(checkin('nothing'));
+      expect(unknown).toMatch(/^100NNY/);
+      expect(fields(unknown)).toMatchObject({
+        CL: ['2'],
+        AF: [expect.stringContaining('We do not know this label.')],
+      });
+      expect(await device.ask(`17${date()}AOLibrary|ABnothing|`)).toMatch(/^1801/);
+    });
+  });
+
+  describe('what a reader has', () => {
+    it('is counted, and listed as far as the device asks', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const codes = [];
+      for (let book = 0; book < 3; book += 1) codes.push(label(await product.book(1)));
+      for (const code of codes) await device.ask(checkout(card, code));
+      const taken = await product.book(1, 'Eden');
+      await device.ask(checkout(await cardOf(await product.account()), label(taken)));
+      await reader.post('Hold', { bookId: taken });
+      const charged = await device.ask(information(card, '  Y'));
+      expect(charged.slice(37, 61)).toBe('000000000003000000000001');
+      expect(fields(charged)['AU']?.toSorted()).toEqual(codes.toSorted());
+      expect(fields(charged)['AS']).toBeUndefined();
+      const part = await device.ask(information(card, '  Y', 'BP2|BQ2|'));
+      expect(fields(part)['AU']).toEqual(fields(charged)['AU']?.slice(1, 2));
+      expect(fields(await device.ask(information(card, '     Y')))['CD']).toEqual(['Eden']);
+
+      clock.forward(5 * DAY);
+      admin = await product.signIn(admin);
+      const all = `65${date()}AOLibrary|AA${card}|`;
+      const renewed = await device.ask(all);
+      expect(renewed.slice(0, 11)).toBe('66100030000');
+      expect(fields(renewed)['BM']?.toSorted()).toEqual(codes.toSorted());
+      expect(undated(await device.ask(all))).toBe(undated(renewed));
+      expect((await typesOf(reader)).filter((type) => type === 'BorrowRenewed')).toHaveLength(3);
+    });
+
+    it('is nothing of where they live, nor of how they are reached', async () => {
+      const reader = await product.account();
+      const answer = await device.ask(information(await cardOf(reader), 'Y'));
+      expect(Object.keys(fields(answer))).toEqual(['AO', 'AA', 'AE', 'CB', 'BL', 'CQ', 'BH', 'BV']);
+      expect(answer).not.toContain((await panel(reader)).reader.email);
+    });
+  });
+
+  describe('a PIN', () => {
+    it('opens what a card alone does not, until the reader goes, also over another connection', async () => {
+      const reader = await product.account();
+      await reader.put('Reader/mine/pin', { pin: '8052' });
+      const card = await cardOf(reader);
+      const made = await makeDevice({ asksPin: true });
+      const own = await enter(made);
+      const ask = (pin: string, client = own) => client.ask(`23001${date()}AOLibrary|AA${card}|AC|AD${pin}|`);
+
+      for (const pin of ['', '9999']) {
+        const answer = await ask(pin);
+        expect(fields(answer)).toMatchObject({ AE: [''], BL: ['Y'], CQ: ['N'] });
+        expect(answer).not.toContain('Zofia');
+      }
+      const code = label(await product.book(1));
+      expect(await own.ask(checkout(card, code))).toMatch(/^120/);
+      expect(fields(await ask('8052'))).toMatchObject({ AE: [expect.stringContaining('Zofia')], CQ: ['Y'] });
+      const message = checkout(card, code);
+      expect(await own.ask(message)).toMatch(/^121/);
+      own.close();
+      const again = await enter(made);
+      expect(await again.ask(message)).toMatch(/^121/);
+      await again.ask(`35${date()}AOLibrary|AA${card}|`);
+      expect(fields(await again.ask(renew(card, code)))['AF']).toEqual(['Type your PIN']);
+      for (let guess = 0; guess < 5; guess += 1) await ask('9999', again);
+      expect(fields(await ask('8052', again))['AF']).toEqual([
+        expect.stringContaining('too many wrong PINs'),
+      ]);
+    });
+  });
+
+  describe('a fee', () => {
+    const paid = (card: string, amount: string, { at = date(), more = '' } = {}) =>
+      `37${at}0400PLNBV${amount}|AOLibrary|AA${card}|${more}`;
+
+    it('is paid as a whole, once, and the till says which device has the money', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const codes = [label(await product.book(1)), label(await product.book(1))];
+      for (const code of codes) await device.ask(checkout(card, code));
+      clock.forward(40 * DAY);
+      admin = await product.signIn(admin);
+      for (const code of codes) {
+        const back = fields(await device.ask(checkin(code)));
+        expect(back['AF']).toEqual([expect.stringContaining('a fee is owed')]);
+      }
+      const owing = await device.ask(information(card, '   Y'));
+      expect(owing[2]).toBe('Y');
+      expect(owing[12]).toBe('Y');
+      expect(fields(owing)['AV']?.toSorted()).toEqual(codes.toSorted());
+      const owed = fields(owing)['BV']?.[0] ?? '';
+      expect(Number(owed)).toBeGreaterThan(0);
+      expect(fields(await device.ask(checkout(card, label(await product.book(1)))))['AF']).toEqual([
+        expect.stringContaining('A fee is owed first.'),
+      ]);
+
+      for (const wrong of ['0.01', 'much', String(Number(owed) + 1)]) {
+        expect(await device.ask(paid(card, wrong))).toMatch(/^38N/);
+      }
+      expect(await device.ask(paid(card, owed).replace('PLN', 'EUR'))).toMatch(/^38N/);
+      const half = (Number(owed) / 2).toFixed(2);
+      const one = paid(card, half, { more: `CG${codes[0]}|BKtill-1|` });
+      const answer = await device.ask(one);
+      expect(answer).toMatch(/^38Y/);
+      expect(fields(answer)['BK']).toEqual(['till-1']);
+      expect(undated(await device.ask(one))).toBe(undated(answer));
+      const rest = paid(card, half.replace('.', ','));
+      expect(await device.ask(rest)).toMatch(/^38Y/);
+      expect(await device.ask(rest)).toMatch(/^38Y/);
+      expect(await device.ask(paid(card, half))).toMatch(/^38N/);
+      expect((await typesOf(reader)).filter((type) => type === 'FinePaid')).toHaveLength(2);
+      expect((await panel(reader)).owes).toBe(0);
+      const day = sipDate(clock.now().getTime(), ZONE).replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3');
+      const till = (await admin.get(`Payment/till?day=${day}`)).body;
+      expect(till.lines).toMatchObject([{ by: 'Hall', times: 2, amount: Math.round(Number(owed) * 100) }]);
+    });
+  });
+
+  describe('a hold', () => {
+    it('is placed, changed and given up, each once', async () => {
+      const reader = await product.account();
+      const card = await cardOf(reader);
+      const bookId = await product.book(1);
+      await device.ask(checkout(await cardOf(await product.account()), label(bookId)));
+      const hold = (mode: string, more = '') =>
+        `15${mode}${date()}${more}AOLibrary|AA${card}|AB${label(bookId)}|`;
+      const mine = async () => (await reader.get('Hold/mine')).body as { neededUntil: string | null }[];
+
+      expect(await device.ask(hold('*'))).toMatch(/^160/);
+      const place = hold('+');
+      const placed = await device.ask(place);
+      expect(placed).toMatch(/^161N/);
+      expect(fields(placed)['BR']).toEqual(['1']);
+      expect(undated(await device.ask(place))).toBe(undated(placed));
+      expect(await device.ask(hold('+'))).toMatch(/^160/);
+      const until = sipDate(clock.now().getTime() + 20 * DAY, ZONE);
+      expect(await device.ask(hold('*', `BW${until}|`))).toMatch(/^161/);
+      expect((await mine())[0]?.neededUntil?.replaceAll('-', '')).toBe(until.slice(0, 8));
+      const end = hold('-');
+      expect(await device.ask(end)).toMatch(/^161/);
+      expect(await device.ask(end)).toMatch(/^161/);
+      expect(await mine()).toEqual([]);
+    });
+  });
+
+  describe('a device', () => {
+    it('is let in by its own password alone, and out as soon as it is revoked', async () => {
+      const made = await makeDevice();
+      const client = await Sip2Client.connect(product.server.sip2Port ?? 0);
+      open.push(client);
+      expect(await client.signIn(made.login, 'a guess')).toBe(false);
+      expect(await client.signIn('nobody', made.secret)).toBe(false);
+      expect(await client.signIn(made.login, made.secret)).toBe(true);
+      expect(await client.ask('9900802.00')).toMatch(/^98Y/);
+      await admin.delete(`Device/${made.id}`);
+      await expect(client.ask('9900802.00')).rejects.toThrow('over');
+    });
+
+    it('that is closed says so, and still tells what it did alone', async () => {
+      const card = await cardOf(await product.account());
+      const client = await enter(await makeDevice({ isClosed: true }));
+      const code = label(await product.book(1));
+      expect(await client.ask('9900802.00')).toMatch(/^98YNNNNY/);
+      expect(await client.ask(checkout(card, code))).toMatch(/^120/);
+      expect(await client.ask(checkin(code))).toMatch(/^100/);
+      expect(fields(await client.ask(information(card)))['AE']).toEqual(['']);
+      expect(await client.ask(checkout(card, code, { flags: 'NY' }))).toMatch(/^121/);
+    });
+  });
+
+  it('answers whatever devices write into their fields', async () => {
+    const made = await makeDevice();
+    const card = await cardOf(await product.account());
+    const sign = fc.constantFrom(...'\u0000\u0001 0123456789-|+*YNA\'"\\%łÉ\u{1F4D6}', card);
+    const said = fc.string({ unit: sign, maxLength: 40 });
+    const ids = fc.constantFrom('AA', 'AB', 'AC', 'AD', 'AJ', 'BI', 'BP', 'BQ', 'BV', 'BW', 'CG');
+    const field = fc.tuple(ids, fc.oneof(said, fc.constant(card))).map((parts) => `${parts.join('')}|`);
+    const code = fc.constantFrom('09', '11', '15+', '15-', '15*', '17', '23', '29', '35', '37', '63', '65');
+    let client = await enter(made);
+    await forAllInTime(
+      [code, fc.string({ unit: sign, minLength: 60, maxLength: 80 }), fc.array(field, { maxLength: 8 })],
+      { numRuns: 150 },
+      async (begin, fixed, more) => {
+        const text = begin + fixed.replaceAll('|', ' ') + more.join('');
+        const answer = await client.say(`${text}\r`);
+        expect(answer).toMatch(/^(10|12|16|18|24|30|36|38|64|66|96)/);
+        if (!answer.startsWith('96')) return;
+        client.close();
+        client = await enter(made);
+      },
+    );
+    expect(log.filter((line) => line.includes('could not be answered'))).toEqual([]);
+  });
+
+  it('writes nothing of its messages to the log of the process', async () => {
+    const reader = await product.account();
+    const card = await cardOf(reader);
+    await device.ask(`23001${date()}AOLibrary|AA${card}|AC|AD7391|`);
+    const client = await Sip2Client.connect(product.server.sip2Port ?? 0);
+    await client.signIn('somebody', 'hunter2hunter2');
+    client.close();
+    await waitFor(() => log.some((line) => line.includes('security: device refused')));
+    const written = log.join('\n');
+    for (const secret of [card, '7391', 'Zofia', 'hunter2hunter2', 'somebody']) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  it('speaks over TLS too, in another encoding', async () => {
+    const other = await startProduct(clock, {
+      environment: {
+        ...{ TIME_ZONE: ZONE, SIP2_PORT: '0', SIP2_HOST: '127.0.0.1', SIP2_ENCODING: 'cp850' },
+        ...{ SIP2_TLS_CERT: certificate, SIP2_TLS_KEY: key },
+      },
+    });
+    try {
+      const boss = await other.account('Reader', 'Admin');
+      const { body } = await boss.post('Device', { ...FIELDS, kind: 'sip2' });
+      const client = await Sip2Client.connect(other.server.sip2Port ?? 0, loopbackCertificate.certificate);
+      expect(await client.signIn(body.device.login, body.secret)).toBe(true);
+      const code = label(await other.book(1, 'Żółw'));
+      expect(await client.ask(`17${date()}AO|AB${code}|`)).toContain('AJZ');
+      client.close();
+    } finally {
+      await other.close();
+    }
+  });
+});
