@@ -29,4 +29,22 @@
     link.href = '/' + file;
     document.head.append(link);
   });
+
+  // What the server shows at this address, or that the site is loading, is on the screen before the site begins.
+  document.addEventListener('DOMContentLoaded', function () {
+    var begin = function () {
+      document.querySelectorAll('link[data-site]').forEach(function (link) {
+        var script = document.createElement('script');
+        script.type = 'module';
+        script.crossOrigin = '';
+        script.src = link.href;
+        document.head.append(script);
+      });
+    };
+    // Nothing is drawn of a page in the background.
+    if (document.hidden) return begin();
+    requestAnimationFrame(function () {
+      requestAnimationFrame(begin);
+    });
+  });
 })();

@@ -119,6 +119,7 @@ export function site(
         .replace(/(<title>)[^<]*/, () => String(markup`<title>${titleOf(shown?.title, name)}`))
         .replace(ROOT, (root) => (shown ? `${shown.html.toString()}${root}` : root))
         .replace(NO_SCRIPT, (words) => (shown ? '' : words))
+        .replace(SCRIPTS, (script, source: string) => (shown ? preloading(source) : script))
         .replace(/(<meta name="description" content=")[^"]*/, (usual, start: string) =>
           shown ? start + escapeMarkup(shown.description) : usual,
         )
@@ -199,6 +200,10 @@ const titleOf = (title: string | undefined, name: string) => [...new Set([title 
 
 /** Where the site is drawn. */
 const ROOT = '<div id="root">';
+
+/** The site's scripts. Where there is something to see before them they are only fetched, and `theme.js` begins them. */
+const SCRIPTS = /<script type="module" crossorigin src="([^"]*)"><\/script>/g;
+const preloading = (source: string) => `<link rel="modulepreload" crossorigin href="${source}" data-site>`;
 
 /** What says that nothing can be read without scripts. */
 const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;

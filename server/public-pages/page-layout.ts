@@ -12,11 +12,11 @@ import type { ReadablePage } from '../http/site.js';
 
 /*
  * Pages without scripts in the look of the site: their classes are its utilities, and its sheet is made with these files in view.
- * What is largest on a page stands where the site puts it and is a hair larger, as it is what a person sees first: browsers
- * take whatever is larger for the page that was waited for.
+ * What is largest on a page stands where the site puts it and is as large at least, as it is what a person sees first: browsers
+ * take whatever is larger for the page that was waited for. Its lines are full, so that no other font makes it larger.
  */
 
-const LARGEST = 'tracking-[0.012em]';
+const LARGEST = 'text-justify';
 
 /** A page, with what stands above and below every one. @param address its own, for the other languages */
 export function pageLayout(library: LibraryFacts, address: string, content: Markup): Markup {
