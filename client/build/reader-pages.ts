@@ -67,23 +67,51 @@ function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string
   return files;
 }
 
-/** What a module imports; of the icons only those that it names, not the whole set. */
+/**
+ * Modules of which each page needs some parts: the icons, and contracts without the schema library, of which each call is a module.
+ * @returns what such a module is imported as, by the modules that name their parts
+ */
+function setImportedAs(id: string): string | undefined {
+  if (/lucide-react\/dist\/esm\/lucide-react\./.test(id)) return 'lucide-react';
+  const [, contract] = /\/(contracts\/[^?]+)\.ts\?described$/.exec(id) ?? [];
+  return contract && `#${contract}.js`;
+}
+
+/** What of a set stands for itself, by the name that it is imported by. */
+const nameOfPart = (id: string) =>
+  id.includes('?described=') ? id.replace(/.*=/, '') : basename(id).replace(/\.m?js$|-/g, '');
+
+/** What a module imports; of a set only the parts that it names. */
 function importsIn(graph: Parameters<Rolldown.CodeSplittingNameFunction>[1]): ImportsOf {
-  const isSet = (id: string) => /lucide-react\/dist\/esm\/lucide-react\./.test(id);
+  const isPart = (id: string) => id.includes('?described=') || id.includes('/lucide-react/');
+  const partsOf = (set: string) => (graph.getModuleInfo(set)?.importedIds ?? []).filter(isPart);
   return (id) => {
     const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
-    const set = importedIds.find(isSet);
-    if (set === undefined) return importedIds;
-    const named = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)]
-      .flatMap(([, names = '']) => names.split(','))
-      .map((name) =>
-        name
-          .replace(/ as .*/, '')
-          .trim()
-          .toLowerCase(),
-      );
-    const icons = graph.getModuleInfo(set)?.importedIds ?? [];
-    const isNamed = (icon: string) => named.includes(basename(icon).replace(/\.m?js$|-/g, ''));
-    return [...importedIds.filter((imported) => imported !== set), ...icons.filter(isNamed)];
+    if (setImportedAs(id) !== undefined) return importedIds.filter((imported) => !isPart(imported));
+    return importedIds.flatMap((imported) => {
+      const name = setImportedAs(imported);
+      if (name === undefined) return imported;
+      const named = namedFrom(name, code ?? '');
+      return [
+        imported,
+        ...partsOf(imported).filter((part) => !named || named.includes(nameOfPart(part).toLowerCase())),
+      ];
+    });
   };
+}
+
+/** The names that a module's code imports from another, in small letters; undefined where it imports all. */
+function namedFrom(source: string, code: string): string[] | undefined {
+  const imports = [...code.matchAll(/import\s*(\{[^}]*\}|\*)[^"'{}]*from\s*["']([^"']*)["']/g)].filter(
+    ([, , from]) => from === source,
+  );
+  if (imports.length === 0 || imports.some(([, names]) => names === '*')) return undefined;
+  return imports
+    .flatMap(([, names = '']) => names.slice(1, -1).split(','))
+    .map((name) =>
+      name
+        .replace(/ as .*/, '')
+        .trim()
+        .toLowerCase(),
+    );
 }
