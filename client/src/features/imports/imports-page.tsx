@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { isAtWork, MARC_FILE_FIELD, stageMarc, type MarcImport } from '#contracts/catalogue/marc-import.js';
@@ -6,6 +5,7 @@ import * as m from '#words/messages.js';
 import { Day } from '../../components/display/day.js';
 import { Meter } from '../../components/display/meter.js';
 import { ButtonLink } from '../../components/form/button.js';
+import { FileButton } from '../../components/form/file-button.js';
 import { ListHead } from '../../components/list/list-page.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
@@ -79,7 +79,6 @@ export function ImportsPage() {
 
 /** A file is read as soon as it is chosen; what it would do is shown before anything is done. */
 function ImportCard() {
-  const id = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
   const stage = useCall(stageMarc, {
@@ -93,24 +92,18 @@ function ImportCard() {
     <article className="flex flex-col items-start gap-4 p-6 border border-line double-rule bg-surface">
       <h3 className="text-3">{m.import_title()}</h3>
       <p>{m.import_lead()}</p>
-      <label htmlFor={id} className="visually-hidden">
-        {m.import_choose_file()}
-      </label>
-      <input
-        id={id}
-        type="file"
+      <FileButton
+        label={m.import_choose_file()}
         accept=".mrc,.marc,.xml,.marcxml,application/marc,application/xml,text/xml"
-        disabled={stage.isPending}
-        className="max-w-full text-1 file:mr-3 file:px-4 file:py-2 file:border file:border-solid file:border-line-strong file:rounded file:bg-surface file:text-ink file:font-strong file:cursor-pointer"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
+        busy={stage.isPending}
+        onFile={(file) => {
           const body = new FormData();
-          if (file) body.set(MARC_FILE_FIELD, file);
-          // The same file can be chosen again.
-          target.value = '';
-          if (file) stage.mutate({ body });
+          body.set(MARC_FILE_FIELD, file);
+          stage.mutate({ body });
         }}
-      />
+      >
+        {m.import_choose_file()}
+      </FileButton>
       <p className="text-ink-soft text-1 empty:hidden" role="status">
         {stage.isPending && m.import_reading_file()}
       </p>

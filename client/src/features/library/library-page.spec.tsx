@@ -157,10 +157,10 @@ describe('the page of the library', () => {
     });
     const { person } = shown();
     const file = new File(['x'], 'logo.png', { type: 'image/png' });
-    await person.upload(await field('A picture for the logo'), file);
+    await person.upload(await field('Choose a picture'), file);
     expect(await screen.findByText(/The logo cannot be read/)).toBeTruthy();
     server.answers['PUT Library/logo'] = [200, view({ logo: '0'.repeat(32), version: 4 })];
-    await person.upload(await field('A picture for the logo'), file);
+    await person.upload(await field('Choose a picture'), file);
     const picture = await screen.findByAltText<HTMLImageElement>('The logo as it is now');
     expect(picture.getAttribute('src')).toBe(`/api/Library/logo/${'0'.repeat(32)}`);
   });

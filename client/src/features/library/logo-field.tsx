@@ -11,6 +11,7 @@ import {
 } from '#contracts/library/library-facts.js';
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#contracts/pictures.js';
 import { Button } from '../../components/form/button.js';
+import { FileButton } from '../../components/form/file-button.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { keyOf, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
@@ -46,26 +47,19 @@ export function LogoField({ logo }: { logo: string | null }) {
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <label htmlFor={id} className="visually-hidden">
-          {m.library_logo_picture()}
-        </label>
-        <input
-          id={id}
-          type="file"
+        <FileButton
+          label={m.library_logo_picture()}
           accept={PICTURE_TYPES.join(',')}
-          disabled={busy}
-          className="max-w-full text-1 file:mr-3 file:px-4 file:py-2 file:border file:border-solid file:border-line-strong file:rounded file:bg-surface file:text-ink file:font-strong file:cursor-pointer"
+          busy={busy}
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            // The same file can be chosen again.
-            target.value = '';
-            if (!file) return;
+          onFile={(file) => {
             const body = new FormData();
             body.set(LOGO_FIELD, file);
             change.mutate({ body });
           }}
-        />
+        >
+          {m.library_logo_picture()}
+        </FileButton>
         {logo !== null && (
           <Button size="small" busy={remove.isPending} onClick={() => remove.mutate({})}>
             {m.library_remove_logo()}
