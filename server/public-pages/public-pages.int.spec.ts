@@ -190,6 +190,32 @@ describe('pages for everybody', () => {
     );
   });
 
+  // https://developers.google.com/search/docs/appearance/structured-data: what LocalBusiness (a library is one), a carousel, and a
+  // book’s own page have to say.
+  it('tell search engines what their documentation requires, with whole addresses', async () => {
+    const { id, address } = await made('Required');
+    const { address: writtenBy } = await author('Rita', 'Required', [id]);
+    const { address: listed } = await list('Required', [id, (await made('Required too')).id]);
+    const { body: facts } = await admin.get('Library');
+    const told = await admin.put('Library', { ...facts, address: 'ul. Krótka 1, Kraków' });
+    expect(told.status).toBe(200);
+    const required: [string, string[]][] = [
+      ['/', ['@context', '@type', '@id', 'name', 'address', 'url']],
+      [address, ['@context', '@type', '@id', 'name', 'url', 'author', 'offers']],
+      [writtenBy, ['@context', '@type', '@id', 'name', 'url']],
+      [listed, ['@context', '@type', 'name', 'itemListElement']],
+    ];
+    for (const [path, names] of required) {
+      const data = dataOf(await textOf(path));
+      expect([path, names.filter((name) => !(name in data))]).toEqual([path, []]);
+      for (const [, name, value] of JSON.stringify(data).matchAll(/"(@id|url|image|logo)":"([^"]*)"/g))
+        expect([name, value]).toEqual([name, expect.stringMatching(/^https?:\/\//)]);
+    }
+    const items = dataOf(await textOf(listed))['itemListElement'] as { position: number; url: string }[];
+    expect(items.map(({ position }) => position)).toEqual([1, 2]);
+    expect(new Set(items.map(({ url }) => url)).size).toBe(2);
+  });
+
   it('tell nobody who works there', async () => {
     const { address, id } = await list('Nameless', []);
     const { rows } = await product.database.query<{ fullname: string }>('select fullname from account');
