@@ -144,12 +144,6 @@ export class Devices {
     return this.queries.execute(new DeviceBySecret({ secret: password, login }));
   }
 
-  /** A device as it is now; nothing once it was revoked. */
-  find(id: string): Promise<ActingDevice | undefined> {
-    const text = `select ${ACTING_DEVICE} from device where id = $1 and revoked_at is null`;
-    return queryRow(this.database, actingDeviceRow, text, [id]);
-  }
-
   /** @throws DomainError NotFound */
   async revoke(id: string): Promise<void> {
     const { rowCount } = await this.database.query(

@@ -10,7 +10,7 @@ import { LOGGER } from '#platform/tokens.js';
 import type { ActingDevice } from '../../http/access.js';
 import { Devices } from '../devices/devices.js';
 import { formatResponse, yesNo } from './codec.js';
-import type { Answering, Asked, PatronSession } from './conversation.js';
+import type { Answering, Asked, Credentials, PatronSession } from './conversation.js';
 import { ItemAnswers } from './item-answers.js';
 import { SUPPORTED, type RequestOf, type ResponseValues } from './messages.js';
 import { PatronAnswers } from './patron-answers.js';
@@ -55,30 +55,29 @@ export class Sip2Answers implements Answering {
     };
   }
 
-  async signIn(login: string, password: string): Promise<ActingDevice | undefined> {
+  async signIn({ login, password }: Credentials): Promise<ActingDevice | undefined> {
     const device = await this.devices.signIn(login, password);
-    const known = device?.kind === 'sip2' ? device : undefined;
     this.logger.info(
-      { security: true, device: known?.id },
-      `security: device ${known ? 'signed in' : 'refused'}`,
+      { security: true, device: device?.id },
+      `security: device ${device ? 'signed in' : 'refused'}`,
     );
-    return known;
+    return device;
   }
 
-  answer(request: Asked, deviceId: string, session: PatronSession): Promise<string | undefined> {
+  answer(request: Asked, credentials: Credentials, session: PatronSession): Promise<string | undefined> {
     return withDeadlineTimeout(
       ANSWERED_WITHIN,
-      () => this.answerInTime(request, deviceId, session),
+      () => this.answerInTime(request, credentials, session),
       'The message of a device was not answered in time.',
     );
   }
 
   private async answerInTime(
     request: Asked,
-    deviceId: string,
+    { login, password }: Credentials,
     session: PatronSession,
   ): Promise<string | undefined> {
-    const device = await this.devices.find(deviceId);
+    const device = await this.devices.signIn(login, password);
     if (!device) return undefined;
     const patron = await this.patronOf(request, device);
     if ('language' in request) session.language = languageOfCode(request.language);

@@ -17,9 +17,9 @@ function talk() {
   const asked: Asked[] = [];
   const sessions: object[] = [];
   const answering: Answering = {
-    signIn: async (login, password) =>
+    signIn: async ({ login, password }) =>
       login === 'gate' && password === 'open' ? ({ id: 'device-1' } as ActingDevice) : undefined,
-    answer: async (request, _deviceId, session) => {
+    answer: async (request, _credentials, session) => {
       asked.push(request);
       sessions.push(session);
       return formatResponse('login', { ok: asked.length % 2 === 0 ? '0' : '1' });

@@ -14,14 +14,20 @@ export interface PatronSession {
   language?: Language | undefined;
 }
 
+/** By what a device was let in. It is looked at with each message: another password, or none any more, is known at once. */
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
 /** Whom a conversation asks. */
 export interface Answering {
-  signIn(login: string, password: string): Promise<ActingDevice | undefined>;
+  signIn(credentials: Credentials): Promise<ActingDevice | undefined>;
   /**
-   * @returns the answer without its end; nothing for a device that is none any more
+   * @returns the answer without its end; nothing for a device that is let in no more
    * @throws whatever makes it impossible to say what became of the request: the device is to send it again
    */
-  answer(request: Asked, deviceId: string, session: PatronSession): Promise<string | undefined>;
+  answer(request: Asked, credentials: Credentials, session: PatronSession): Promise<string | undefined>;
 }
 
 /** Wrong logins, and messages in a row that cannot be read, after which a connection ends. */
@@ -30,7 +36,7 @@ const MAX_UNREADABLE = 5;
 
 /** What one device says over one connection, and what it is answered. */
 export class Conversation {
-  private deviceId: string | undefined;
+  private credentials: Credentials | undefined;
   private session: PatronSession = {};
   private wrongLogins = 0;
   private unreadable = 0;
@@ -42,7 +48,7 @@ export class Conversation {
   ) {}
 
   get isSignedIn(): boolean {
-    return this.deviceId !== undefined;
+    return this.credentials !== undefined;
   }
 
   /**
@@ -66,18 +72,19 @@ export class Conversation {
   }
 
   private async signIn({ loginUserId, loginPassword }: Extract<Request, { name: 'login' }>) {
-    const device = await this.answering.signIn(loginUserId, loginPassword);
-    this.deviceId = device?.id;
+    const credentials = { login: loginUserId, password: loginPassword };
+    const device = await this.answering.signIn(credentials);
+    this.credentials = device && credentials;
     this.session = {};
     if (!device && (this.wrongLogins += 1) >= MAX_WRONG) return undefined;
     return formatResponse('login', { ok: zeroOne(device !== undefined) });
   }
 
   private async ask(request: Asked): Promise<string | undefined> {
-    if (this.deviceId === undefined) return undefined;
+    if (!this.credentials) return undefined;
     if ('patronId' in request && request.patronId !== this.session.card)
       this.session = { card: request.patronId };
-    const text = await this.answering.answer(request, this.deviceId, this.session);
+    const text = await this.answering.answer(request, this.credentials, this.session);
     if (request.name === 'endSession') this.session = {};
     return text;
   }

@@ -31,7 +31,7 @@ describe('the port for devices', () => {
     const logger = createLogger('trace', { write: (line: string) => void log.push(line) });
     const settings = readSettings({ SIP2_PORT: '0', ...environment }) as ResolvedSettings;
     const answering: Answering = {
-      signIn: async (_login, password) =>
+      signIn: async ({ password }) =>
         password === 'open' ? ({ id: 'device-1' } as ActingDevice) : undefined,
       answer:
         answer ??

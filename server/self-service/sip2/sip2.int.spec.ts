@@ -417,8 +417,11 @@ describe('SIP2', () => {
       expect(await client.signIn('nobody', made.secret)).toBe(false);
       expect(await client.signIn(made.login, made.secret)).toBe(true);
       expect(await client.ask('9900802.00')).toMatch(/^98Y/);
-      await admin.delete(`Device/${made.id}`);
+      const { body } = await admin.post(`Device/${made.id}/secret`);
       await expect(client.ask('9900802.00')).rejects.toThrow('over');
+      const again = await enter({ login: made.login, secret: body.secret as string });
+      await admin.delete(`Device/${made.id}`);
+      await expect(again.ask('9900802.00')).rejects.toThrow('over');
     });
 
     it('that is closed says so, and still tells what it did alone', async () => {
