@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import { PERMISSIONS } from '#contracts/accounts/permissions.js';
 import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { borrowEventsIn } from '#platform/event-log/reader-events-in.js';
@@ -89,6 +90,7 @@ async function openQueue(browser: Browser, url: string, { id, username, token }:
     username,
     token,
     roles: ['Reader', 'Admin'],
+    permissions: [...PERMISSIONS],
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
   };
   const stored = JSON.stringify(JSON.stringify(user));

@@ -164,7 +164,7 @@ async function inFreshWindow(
 
 async function signIn(page: Page, { id, username, token }: Person): Promise<void> {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  const user: SignedInUser = { id, username, token, roles: ['Reader'], expiresAt };
+  const user: SignedInUser = { id, username, token, roles: ['Reader'], permissions: [], expiresAt };
   await page.evaluateOnNewDocument(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(user))})`);
 }
 

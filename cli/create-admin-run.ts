@@ -62,8 +62,8 @@ function sayHowElse(error: unknown): never {
 
 async function promote(source: DataSource, name: string): Promise<void> {
   const { id, username, emailConfirmed } = await accountNamed(source.manager, name);
-  await inTransaction(source, (manager) =>
-    changeRoles(manager, {
+  await inTransaction(source, (manager, connection) =>
+    changeRoles(manager, connection, {
       accountId: id,
       wanted: (present) => [...present, 'Admin'],
       by: COMMAND_LINE,

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { Role } from './accounts/account-views.js';
-
-/** Who may make a call: anybody, whoever is signed in, those with one of the roles, or a device by which readers help themselves. */
-export type Allowed = Role | 'SignedIn' | 'Everybody' | 'Device';
+import type { Allowed, Permission } from './accounts/permissions.js';
 
 /** All that is known of a call. The route, the site's call, the API's description, the rights and the fuzz follow from it. */
 interface Declared {
   may: readonly Allowed[];
+  /** Those with one of these may also make it for somebody else, or about what is another's. */
+  forOthers?: readonly Permission[];
   /** What stands in the path for `:name`. */
   params?: z.ZodType;
   query?: z.ZodType;

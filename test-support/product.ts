@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DataSource } from 'typeorm';
-import type { Role } from '#contracts/accounts/account-views.js';
 import { PROJECTED } from '#contracts/event-log/categories.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
@@ -65,7 +64,7 @@ export interface TestProduct {
   log: EventLog;
   server: RunningServer;
   projections: RunningProjections;
-  account(...roles: Role[]): Promise<TestAccount>;
+  account(...roles: string[]): Promise<TestAccount>;
   /** The same account with a new session, for a test that moved the time beyond the old one's end. */
   signIn(account: TestAccount): Promise<TestAccount>;
   book(copies: number, title?: string): Promise<number>;
@@ -243,7 +242,7 @@ export async function makeAccount(
   secret: string,
   database: Database,
   clock: Clock,
-  roles: Role[],
+  roles: string[],
 ): Promise<TestAccount> {
   const name = `reader-${randomBytes(5).toString('hex')}`;
   const { manager } = await dataSourceOf(database);

@@ -14,7 +14,10 @@ import { describedCall, describedModule, sourceOf } from './schema-source.js';
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const TIME = '2026-11-05T10:15:00.000Z';
 
-const user = { id: ID, username: 'anna', token: 't', roles: ['Reader', 'Admin'], expiresAt: TIME };
+const user = {
+  ...{ id: ID, username: 'anna', token: 't', roles: ['Reader', 'Admin'], permissions: ['desk'] },
+  expiresAt: TIME,
+};
 const borrow = borrowView({
   id: ID,
   user: { id: ID, fullname: 'Anna' },
@@ -170,14 +173,14 @@ describe('schemas as the build writes them for the site', () => {
   it('are in a call what it answers; of calls that belong together, of each', () => {
     const [csv, read] = [
       call('GET Shelf/file', { may: ['Everybody'], answer: 'text/csv' }),
-      call('POST Shelf/:id', { may: ['Admin'], keyed: true, answer: bookSortSchema }),
+      call('POST Shelf/:id', { may: ['desk'], keyed: true, answer: bookSortSchema }),
     ];
-    const file = '{"method":"GET","path":"Shelf/file"}';
+    const file = '{"method":"GET","path":"Shelf/file","may":["Everybody"]}';
     expect(describedCall(csv, '/contract.ts', 'csv', '/shapes.ts')).toBe(`export const csv = ${file};`);
     expect(describedCall({ csv, read }, '/contract.ts', 'SHELF', '/shapes.ts').split('\n')).toEqual([
       'import * as s from "/shapes.ts";',
       expect.stringContaining(
-        `export const SHELF = { csv: ${file}, read: {"method":"POST","path":"Shelf/:id","keyed":true, answer: `,
+        `export const SHELF = { csv: ${file}, read: {"method":"POST","path":"Shelf/:id","may":["desk"],"keyed":true, answer: `,
       ),
     ]);
     const form = call('POST Shelf', { may: ['Everybody'], answer: loginBodySchema });

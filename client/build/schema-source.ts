@@ -50,8 +50,14 @@ export function describedCall(
   return source.includes('s.') ? `import * as s from ${JSON.stringify(shapes)};\n${described}` : described;
 }
 
-function callSource({ method, path, keyed, answer }: Call): string | undefined {
-  const known = JSON.stringify({ method, path, ...(keyed && { keyed }) });
+function callSource({ method, path, may, forOthers, keyed, answer }: Call): string | undefined {
+  const known = JSON.stringify({
+    method,
+    path,
+    may,
+    ...(forOthers && { forOthers }),
+    ...(keyed && { keyed }),
+  });
   if (typeof answer === 'string') return known;
   const shape = sourceOf(answer);
   return shape && `${known.slice(0, -1)}, answer: ${shape} }`;

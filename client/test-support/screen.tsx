@@ -1,13 +1,15 @@
 import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, type RouteObject } from 'react-router-dom';
 import { toast } from 'react-toastify/unstyled';
 import type { Reader, SignedInUser } from '#contracts/accounts/account-views.js';
+import { builtInOf, rightsOf, type Role } from '#contracts/accounts/permissions.js';
 import { PROBLEMS, type ProblemCode } from '#contracts/problem.js';
 import { createAppQueryClient } from '../src/app/query-client.js';
 import { ToastCorner } from '../src/lib/toast-corner.js';
+import { session } from '../src/lib/session.js';
 import { setAppNavigator } from '../src/lib/app-navigation.js';
 import { RouterProvider } from '../src/lib/router/router-provider.js';
 import type { SiteRouter } from '../src/lib/router/site-router.js';
@@ -122,11 +124,12 @@ export function show(routes: RouteObject[], at: string) {
 export const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 export const OTHER_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3302';
 
-export const userOf = (...roles: SignedInUser['roles']): SignedInUser => ({
+export const userOf = (...roles: Role[]): SignedInUser => ({
   id: ID,
   username: 'anna',
   token: 'the-token',
   roles: ['Reader', ...roles],
+  permissions: [...rightsOf(builtInOf(roles)).permissions],
   expiresAt: '2100-01-01T00:00:00Z',
 });
 
@@ -150,3 +153,9 @@ export const readerOf = (changes: Partial<Reader> = {}): Reader => ({
   version: 3,
   ...changes,
 });
+
+/** Each test of a file is of what an admin sees. */
+export function asAdmin(): void {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+}

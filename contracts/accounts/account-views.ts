@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../languages.js';
+import { PERMISSIONS, ROLES } from './permissions.js';
 import { READER_KINDS } from '../rules/kinds.js';
 
-export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
-export type Role = z.infer<typeof roleSchema>;
-export const rolesSchema = z.array(roleSchema).max(roleSchema.options.length);
+export const roleSchema = z.enum(ROLES);
+/** A permission set: one that is built in by its name, one that the library made by its id. */
+export const setKeySchema = z.union([roleSchema, z.uuid()]);
+export const MAX_SETS = 50;
+export const rolesSchema = z.array(setKeySchema).max(MAX_SETS);
+
+export const permissionsSchema = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length);
 
 /** What a login answers, and what the browser keeps under `user` (specification, section 3, "Signed-in user"). */
 export const signedInUserSchema = z.object({
@@ -14,6 +19,8 @@ export const signedInUserSchema = z.object({
   /** A JWT; its `role` claim holds the roles. */
   token: z.string(),
   roles: rolesSchema,
+  /** All that the roles allow. */
+  permissions: permissionsSchema,
   expiresAt: z.iso.datetime(),
   /** What they chose to read in, if they did. */
   language: z.enum(LANGUAGES).nullish(),
@@ -26,7 +33,7 @@ export type SignedInUser = z.infer<typeof signedInUserSchema>;
 export const tokenClaimsSchema = z.object({
   sub: z.uuid(),
   name: z.string(),
-  role: z.union([roleSchema, z.array(roleSchema)]),
+  role: z.union([setKeySchema, z.array(setKeySchema)]),
   /** The session, as the table of sessions has it. */
   sid: z.uuid(),
   /** Tokens with an older number than the account's are revoked. */

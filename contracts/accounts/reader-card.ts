@@ -41,7 +41,7 @@ export type FoundReaders = z.infer<typeof foundReadersSchema>;
 
 /** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
 export const findReaders = call('POST Reader/find', {
-  may: ['Admin'],
+  may: ['desk', 'holds', 'readers'],
   body: z.object({
     scan: oneLine(z.string().trim().min(1, { error: m.readers_scan_empty }).max(200, atMost(200))),
   }),
@@ -80,9 +80,13 @@ const readerPanelSchema = z.object({
 });
 export type ReaderPanel = z.infer<typeof readerPanelSchema>;
 
-const ofReader = { may: ['Admin'], query: z.object({ id: z.uuid() }) } as const;
+const ofReader = { may: ['readers'], query: z.object({ id: z.uuid() }) } as const;
 
-export const readReaderPanel = call('GET Reader/panel', { ...ofReader, answer: readerPanelSchema });
+export const readReaderPanel = call('GET Reader/panel', {
+  ...ofReader,
+  may: ['desk', 'readers'],
+  answer: readerPanelSchema,
+});
 
 /** How the caller stands. */
 export const readOwnCard = call('GET Reader/mine', { may: ['SignedIn'], answer: ownCardSchema });

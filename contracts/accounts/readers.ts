@@ -8,7 +8,7 @@ import { checkedEmail, checkedPersonFields } from './account-calls.js';
 import { accountDetailsSchema, deskDetailsSchema, readerFormSchema } from './account-requests.js';
 import { readCardNumber } from './card-number.js';
 import { cardSchema } from './own-card.js';
-import { messageAnswerSchema, readerSchema, roleSchema, rolesSchema } from './account-views.js';
+import { messageAnswerSchema, readerSchema, rolesSchema } from './account-views.js';
 
 export const USERS_PAGE_SIZE = 10;
 
@@ -30,16 +30,17 @@ const readerListQuerySchema = z.object({
 export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;
 
 export const listReaders = call('GET User', {
-  may: ['Admin'],
+  may: ['readers', 'holds', 'roles'],
   query: readerListQuerySchema,
   answer: pagedSchema(readerSchema),
 });
 
 const ofAccount = z.object({ id: z.uuid() });
 
-/** For the reader and for admins. */
+/** For the reader and for staff. */
 export const readReader = call('GET User/userId/:id', {
   may: ['SignedIn'],
+  forOthers: ['readers', 'roles'],
   params: ofAccount,
   answer: readerSchema,
 });
@@ -62,6 +63,7 @@ export type ReaderEdit = z.infer<typeof readerEditSchema>;
 /** With the reader object; what else that has is not for changing here. */
 export const editReader = call('PUT User', {
   may: ['SignedIn'],
+  forOthers: ['readers', 'roles'],
   query: ofAccount,
   body: readerEditSchema,
   answer: readerSchema,
@@ -95,7 +97,7 @@ export const deskRegistrationFormSchema = z
  * Refused with `ReaderExists` where somebody of this name was born on this day, unless `evenIfAlike`.
  */
 export const registerAtDesk = call('POST User/register', {
-  may: ['Admin'],
+  may: ['readers'],
   body: z.intersection(
     deskRegistrationFormSchema,
     z.object({ ...checkedPersonFields, evenIfAlike: z.boolean().default(false) }),
@@ -106,7 +108,7 @@ export const registerAtDesk = call('POST User/register', {
 
 /** Says until when a reader is a member; null: without an end. */
 export const renewMembership = call('PUT User/membership', {
-  may: ['Admin'],
+  may: ['readers'],
   query: ofAccount,
   body: z.object({ until: z.iso.date({ error: m.common_not_a_day }).nullable() }),
   answer: readerSchema,
@@ -114,9 +116,9 @@ export const renewMembership = call('PUT User/membership', {
 
 /** All the roles that the account has from now on. Everybody stays a reader. */
 export const setRoles = call('PUT User/roles', {
-  may: ['Admin'],
+  may: ['roles'],
   query: ofAccount,
-  body: z.object({ roles: z.array(roleSchema).max(10) }),
+  body: z.object({ roles: rolesSchema }),
   answer: readerSchema,
   confirmed: true,
 });
@@ -124,6 +126,7 @@ export const setRoles = call('PUT User/roles', {
 /** Logs the account out on every device. */
 export const endSessions = call('POST User/end-sessions', {
   may: ['SignedIn'],
+  forOthers: ['roles'],
   query: ofAccount,
   answer: messageAnswerSchema,
 });
@@ -143,7 +146,7 @@ export type RoleChangesQuery = z.infer<typeof roleChangesQuerySchema>;
 
 /** By pages, the latest first. */
 export const readRoleChanges = call('GET User/role-changes', {
-  may: ['Admin', 'Auditor'],
+  may: ['roles', 'audit'],
   query: roleChangesQuerySchema,
   answer: z.array(roleChangeSchema).max(MAX_PAGE_SIZE),
 });

@@ -19,7 +19,7 @@ import { EXPORT_MEDIA_TYPE } from './history-export.js';
 import { timelineSchema } from './timeline.js';
 
 /** Of a reader's history. Every access is logged before the answer. */
-const staff = { may: ['Auditor', 'Admin'] } as const;
+const staff = { may: ['audit'] } as const;
 const ofReader = { ...staff, params: readerPathSchema } as const;
 const ofBorrow = { ...staff, params: z.object({ borrowId: z.uuid() }) } as const;
 
@@ -89,8 +89,10 @@ export const readPastBorrow = call('GET Audit/borrows/:borrowId', {
   answer: pastBorrowSchema,
 });
 
+/** Whoever takes a fee can say what it is for. */
 export const explainFee = call('GET Audit/borrows/:borrowId/fee', {
   ...ofBorrow,
+  may: ['audit', 'fees'],
   answer: feeExplanationSchema,
 });
 

@@ -41,7 +41,7 @@ const ofReader = z.preprocess(emptyAsUndefined, z.uuid().optional());
 
 /** What a librarian does with a borrow of a reader. */
 const atTheDesk = {
-  may: ['Admin'],
+  may: ['desk'],
   query: z.object({ borrowId: z.uuid(), userId: z.uuid() }),
   keyed: true,
 } as const;
@@ -77,6 +77,7 @@ export const returnBooks = call('POST Borrow/return-books', {
 /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
 export const takeBackBooks = call('POST Borrow/take-back-books', {
   ...atTheDesk,
+  may: ['desk', 'stocktaking'],
   body: deskBodySchema,
   decidedByLog: true,
   answer: takenBackSchema,
@@ -84,7 +85,7 @@ export const takeBackBooks = call('POST Borrow/take-back-books', {
 
 /** Lends what a reader has chosen at the shelves: rents and issues in one. */
 export const lendBooks = call('POST Borrow/lend', {
-  may: ['Admin'],
+  may: ['desk'],
   query: z.object({ userId: z.uuid() }),
   body: z
     .intersection(deskBodySchema, z.object({ evenIfHeld, beyondLimit }))
@@ -107,6 +108,7 @@ export const rebindCopies = call('POST Borrow/rebind-copies', {
 /** Gives up what was rented and not collected. Without `userId` it is the caller's own rent. */
 export const cancelRent = call('POST Borrow/cancel-rent', {
   may: ['SignedIn'],
+  forOthers: ['desk'],
   query: z.object({ borrowId: z.uuid(), userId: ofReader }),
   decidedByLog: true,
   answer: commandAnswerSchema,
@@ -119,6 +121,7 @@ export const cancelRent = call('POST Borrow/cancel-rent', {
  */
 export const renewBorrow = call('POST Borrow/renew', {
   may: ['SignedIn'],
+  forOthers: ['desk'],
   query: z.object({
     borrowId: z.uuid(),
     userId: ofReader.describe(
@@ -154,6 +157,7 @@ export type WaiverBody = z.infer<typeof waiverBodySchema>;
 /** Waives a fee, in part or whole. */
 export const waiveFee = call('POST Borrow/waive-fee', {
   ...atTheDesk,
+  may: ['waive'],
   body: waiverBodySchema,
   answer: commandAnswerSchema,
 });
@@ -180,14 +184,14 @@ export const undoAtDesk = call('POST Borrow/undo', {
 });
 
 export const listBorrows = call('GET Borrow', {
-  may: ['Admin'],
+  may: ['queue'],
   query: borrowListQuerySchema,
   answer: borrowPageSchema,
 });
 
 /** One borrow with its reader and what happened to it. */
 export const readBorrow = call('GET Borrow/details', {
-  may: ['Admin'],
+  may: ['queue', 'desk'],
   query: z.object({ borrowId: z.uuid() }),
   answer: borrowDetailsSchema,
 });

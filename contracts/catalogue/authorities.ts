@@ -1,6 +1,7 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call, type Call } from '../call.js';
+import type { Permission } from '../accounts/permissions.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema, type Paged } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
@@ -69,20 +70,20 @@ export interface AuthorityCalls<Item, Body> {
     answer: z.ZodType<Paged<Item>>;
   }>;
   read: Public<{ params: typeof idSchema; answer: z.ZodType<Item> }>;
-  add: OfAdmins<{ body: z.ZodType<Body>; answer: z.ZodType<Item> }>;
+  add: OfStaff<{ body: z.ZodType<Body>; answer: z.ZodType<Item> }>;
   /** The same key is the same merge. */
-  merge: OfAdmins<{ body: typeof mergeBodySchema; answer: typeof mergeSchema; keyed: true }>;
-  change: OfAdmins<{
+  merge: OfStaff<{ body: typeof mergeBodySchema; answer: typeof mergeSchema; keyed: true }>;
+  change: OfStaff<{
     params: typeof idSchema;
     body: z.ZodType<Body & { version?: number | undefined }>;
     answer: z.ZodType<Item>;
   }>;
 }
 type Public<Declaration> = Call<Declaration & { may: readonly ['Everybody']; answer: z.ZodType }>;
-type OfAdmins<Declaration> = Call<Declaration & { may: readonly ['Admin']; answer: z.ZodType }>;
+type OfStaff<Declaration> = Call<Declaration & { may: readonly Permission[]; answer: z.ZodType }>;
 
 const everybody = { may: ['Everybody'] } as const;
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['authorities'] } as const;
 
 function authorityCalls<Item extends z.ZodObject, Body extends z.ZodObject>(
   path: 'Author' | 'Genre' | 'Publisher',
@@ -103,16 +104,16 @@ function authorityCalls<Item extends z.ZodObject, Body extends z.ZodObject>(
       answer: pagedSchema(item),
     }),
     read: call(`GET ${path}/:id`, { ...everybody, ...ofOne }),
-    add: call(`POST ${path}/add`, { ...admin, body, answer: item, status: 201 }),
+    add: call(`POST ${path}/add`, { ...staff, body, answer: item, status: 201 }),
     merge: call(`POST ${path}/merge`, {
-      ...admin,
+      may: ['duplicates'],
       body: mergeBodySchema,
       answer: mergeSchema,
       keyed: true,
       takesLong: true,
     }),
     change: call(`PUT ${path}/:id`, {
-      ...admin,
+      ...staff,
       ...ofOne,
       body: lenient(body).extend({ version: editedVersionSchema }),
     }),
@@ -223,11 +224,11 @@ export const PUBLISHER_CALLS = authorityCalls(
   sorted(PUBLISHER_SORTS, 'NameA-Z'),
 );
 
-export const removeAuthor = call('DELETE Author/:id', { ...admin, params: idSchema, answer: deletedSchema });
+export const removeAuthor = call('DELETE Author/:id', { ...staff, params: idSchema, answer: deletedSchema });
 /** Unlike of the others, its id is in the query. */
-export const removeGenre = call('DELETE Genre', { ...admin, query: idSchema, answer: deletedSchema });
+export const removeGenre = call('DELETE Genre', { ...staff, query: idSchema, answer: deletedSchema });
 export const removePublisher = call('DELETE Publisher/:id', {
-  ...admin,
+  ...staff,
   params: idSchema,
   answer: deletedSchema,
 });

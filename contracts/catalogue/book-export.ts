@@ -18,7 +18,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** Books as a file: all, or those of a search, of a list of the library, or changed since a day; the latter of any of these. */
 export const exportCatalogue = call('GET Export/books', {
-  may: ['Admin'],
+  may: ['imports'],
   query: z
     .object({
       format: z.enum(EXPORT_FORMATS),

@@ -22,7 +22,7 @@ export type RowsTaken = z.infer<typeof rowsTakenSchema>;
  * sent piece by piece, so that whoever sends it sees how far it is.
  */
 export const takeRows = call('POST Book/rows', {
-  may: ['Admin'],
+  may: ['imports'],
   body: z.object({
     /** The file's first line, and whole rows below it. */
     text: z

@@ -149,9 +149,9 @@ export const COVER_FIELD = 'bookcover';
 const savedBookSchema = z.object({ id: z.int(), version: z.int() });
 export type SavedBook = z.infer<typeof savedBookSchema>;
 
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['books'] } as const;
 const saved = {
-  ...admin,
+  ...staff,
   body: bookBodySchema,
   upload: COVER_FIELD,
   answer: savedBookSchema,
@@ -169,7 +169,7 @@ export const changeBook = call('PUT Book/:id', {
 const MAX_DELETED = 100;
 /** All of them, or none. */
 export const deleteBooks = call('DELETE Book/delete-multiple', {
-  ...admin,
+  ...staff,
   body: z
     .array(bookIdSchema)
     .min(1, { error: m.catalogue_no_book_chosen })
@@ -178,7 +178,7 @@ export const deleteBooks = call('DELETE Book/delete-multiple', {
 });
 
 export const deleteBook = call('DELETE Book/:id', {
-  ...admin,
+  ...staff,
   params: bookParamsSchema,
   answer: deletedSchema,
 });

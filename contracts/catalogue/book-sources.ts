@@ -153,20 +153,20 @@ const viewSchema = z.object({
 });
 export type BookSources = z.infer<typeof viewSchema>;
 
-const admin = { may: ['Admin'], tag: 'BookSource' } as const;
+const staff = { may: ['imports'], tag: 'BookSource' } as const;
 
 /** "Fetch Details" of the book form (specification, sections 2 and 7). */
 export const findExternalBook = call('GET BookExternalFetch/fetch-from-external', {
-  may: ['Admin'],
+  may: ['books'],
   query: z.object({ isbn: isbnSchema }),
   answer: externalBookSchema,
 });
 
-export const readBookSources = call('GET BookSource', { ...admin, answer: viewSchema });
+export const readBookSources = call('GET BookSource', { ...staff, answer: viewSchema });
 
 /** All of them, in the order in which they are asked. */
 export const changeBookSources = call('PUT BookSource', {
-  ...admin,
+  ...staff,
   body: z.object({ version: z.int().min(0), sources: sourcesSchema }),
   answer: viewSchema,
 });
@@ -182,14 +182,14 @@ export type TriedSource = z.infer<typeof triedSchema>;
 
 /** Asks every source at once, also those that are switched off. */
 export const tryBookSources = call('GET BookSource/try', {
-  ...admin,
+  ...staff,
   query: z.object({ isbn: isbnSchema }),
   answer: z.array(triedSchema).max(MAX_SOURCES),
 });
 
 /** Follows a set now, as it is done every night; by a job. */
 export const harvestSource = call('POST BookSource/:id/harvest', {
-  ...admin,
+  ...staff,
   params: z.object({ id: z.uuid() }),
   answer: viewSchema,
   status: 202,

@@ -110,38 +110,38 @@ const distinctPairSchema = z.object({
 export type DistinctPair = z.infer<typeof distinctPairSchema>;
 export const DISTINCT_PAIRS_PAGE_SIZE = 20;
 
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['duplicates'] } as const;
 
 /** What of the catalogue may be there twice. */
 export const findDuplicates = call('GET Duplicate', {
-  ...admin,
+  ...staff,
   query: duplicateQuerySchema,
   answer: duplicatePageSchema,
 });
 
 /** Some side by side: `?Kind=author&ids=4,17`. */
 export const compareCandidates = call('GET Duplicate/compare', {
-  ...admin,
+  ...staff,
   query: compareQuerySchema,
   answer: z.array(candidateSchema).max(MAX_MEMBERS),
 });
 
 /** What was found not to be the same. */
 export const listDistinctPairs = call('GET Duplicate/not-the-same', {
-  ...admin,
+  ...staff,
   query: z.object(pageQuery(DISTINCT_PAIRS_PAGE_SIZE)),
   answer: pagedSchema(distinctPairSchema),
 });
 
 export const markDistinct = call('POST Duplicate/not-the-same', {
-  ...admin,
+  ...staff,
   body: notTheSameBodySchema,
   answer: notTheSameAnswerSchema,
 });
 
 /** They may be suggested again. */
 export const allowProposal = call('DELETE Duplicate/not-the-same', {
-  ...admin,
+  ...staff,
   query: z.object({
     Kind: kind,
     one: z.coerce.number().pipe(idSchema),

@@ -102,16 +102,16 @@ export const marcRowSchema = z.object({
 });
 export type MarcRow = z.infer<typeof marcRowSchema>;
 
-const admin = { may: ['Admin'], tag: 'MarcImport' } as const;
+const staff = { may: ['imports'], tag: 'MarcImport' } as const;
 const params = z.object({ id: z.uuid() });
-const ofImport = { ...admin, params } as const;
+const ofImport = { ...staff, params } as const;
 
 /** The form field of the file. */
 export const MARC_FILE_FIELD = 'file';
 
 /** The file is read as it comes: it may be of any size. What it would do is then to be looked at; nothing is done yet. */
 export const stageMarc = call('POST MarcImport', {
-  ...admin,
+  ...staff,
   body: z.object({}),
   upload: MARC_FILE_FIELD,
   answer: z.object({ id: z.uuid() }),
@@ -120,7 +120,7 @@ export const stageMarc = call('POST MarcImport', {
 });
 
 export const listMarcImports = call('GET MarcImport', {
-  ...admin,
+  ...staff,
   answer: z.array(marcImportSchema).max(MARC_IMPORTS_SHOWN),
 });
 
@@ -159,7 +159,7 @@ export const chooseMarcRows = call('PUT MarcImport/:id/chosen', {
 
 /** Of which book an unsure row is: one of its candidates, or null for a new one. */
 export const settleMarcRow = call('PUT MarcImport/:id/rows/:place', {
-  ...admin,
+  ...staff,
   params: params.extend({ place: z.coerce.number().int().min(1) }),
   body: z.object({ bookId: bookIdSchema.nullable() }),
   answer: marcRowSchema,

@@ -53,14 +53,14 @@ export type MergeListQuery = z.infer<typeof mergeListQuerySchema>;
 
 /** What was merged, the latest first. Each kind of authority has its own call that merges. */
 export const listMerges = call('GET Merge', {
-  may: ['Admin'],
+  may: ['duplicates'],
   query: mergeListQuerySchema,
   answer: pagedSchema(mergeSchema),
 });
 
 /** The same key is the same merge. */
 export const mergeBooks = call('POST Book/merge', {
-  may: ['Admin'],
+  may: ['duplicates'],
   body: mergeBodySchema,
   answer: mergeSchema,
   keyed: true,
@@ -69,7 +69,7 @@ export const mergeBooks = call('POST Book/merge', {
 
 /** With the same key the same undoing. */
 export const undoMerge = call('POST Merge/:id/undo', {
-  may: ['Admin'],
+  may: ['duplicates'],
   params: z.object({ id: z.uuid() }),
   answer: mergeSchema,
   keyed: true,

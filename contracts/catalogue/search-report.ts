@@ -29,13 +29,13 @@ export type SearchReport = z.infer<typeof searchReportSchema>;
 
 /** What was searched for and not found, for librarians. */
 export const readSearchReport = call('GET SearchReport', {
-  may: ['Admin'],
+  may: ['searches'],
   query: searchReportQuerySchema,
   answer: searchReportSchema,
 });
 
 export const fetchSearchReport = call('GET SearchReport/file', {
-  may: ['Admin'],
+  may: ['searches'],
   query: z.object({ format: z.literal('csv', { error: m.catalogue_search_report_format }).default('csv') }),
   answer: 'text/csv',
 });

@@ -135,12 +135,12 @@ const whereaboutsSchema = z
   .max(MAX_WHEREABOUTS);
 export type Whereabouts = z.infer<typeof whereaboutsSchema>;
 
-const admin = { may: ['Admin'], tag: '' } as const;
+const staff = { may: ['copies'], tag: '' } as const;
 /** The code of a copy; blanks in it do not matter. */
-const onCopy = { ...admin, params: z.object({ id: z.string().max(40) }), answer: copySchema } as const;
+const onCopy = { ...staff, params: z.object({ id: z.string().max(40) }), answer: copySchema } as const;
 
 export const listCopies = call('GET Book/:id/copies', {
-  ...admin,
+  ...staff,
   params: bookParamsSchema,
   query: copyListQuerySchema,
   answer: copyPageSchema,
@@ -157,7 +157,7 @@ export const readCopy = call('GET Copy/:id', onCopy);
 
 /** One more copy of a book. */
 export const addCopy = call('POST Copy', {
-  ...admin,
+  ...staff,
   body: newCopySchema,
   answer: copySchema,
   status: 201,

@@ -22,4 +22,7 @@ const followersViewSchema = z
   .max(FOLLOWERS.length);
 export type FollowersView = z.infer<typeof followersViewSchema>;
 
-export const readFollowers = call('GET Dashboard/followers', { may: ['Admin'], answer: followersViewSchema });
+export const readFollowers = call('GET Dashboard/followers', {
+  may: ['system'],
+  answer: followersViewSchema,
+});

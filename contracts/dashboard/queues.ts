@@ -32,7 +32,7 @@ const queuesPassSchema = z.object({
 });
 export type QueuesPassView = z.infer<typeof queuesPassSchema>;
 
-export const readQueues = call('GET Dashboard/queues', { may: ['Admin'], answer: queuesViewSchema });
+export const readQueues = call('GET Dashboard/queues', { may: ['system'], answer: queuesViewSchema });
 
 /** Sets the cookie that opens the page of the queues. */
-export const openQueues = call('POST Dashboard/queues-pass', { may: ['Admin'], answer: queuesPassSchema });
+export const openQueues = call('POST Dashboard/queues-pass', { may: ['system'], answer: queuesPassSchema });

@@ -12,4 +12,4 @@ const dashboardStatsSchema = z.object({
 });
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>;
 
-export const readStats = call('GET Dashboard/stats', { may: ['Admin'], answer: dashboardStatsSchema });
+export const readStats = call('GET Dashboard/stats', { may: ['queue'], answer: dashboardStatsSchema });

@@ -180,14 +180,14 @@ const houseViewSchema = z.object({
 export type SystemStatusView = z.infer<typeof houseViewSchema>;
 
 export const readHouse = call('GET Dashboard/house', {
-  may: ['Admin'],
+  may: ['system'],
   answer: houseViewSchema,
   tag: 'Dashboard/house',
 });
 
 /** Asks for a backup now, unless one is asked for or under way. */
 export const backUpNow = call('POST Dashboard/house/backup', {
-  may: ['Admin'],
+  may: ['system'],
   answer: z.object({ asked: z.boolean() }),
   tag: 'Dashboard/house',
 });

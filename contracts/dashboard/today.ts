@@ -64,6 +64,6 @@ export const lastEventsSchema = z
   .max(LAST_EVENTS_SHOWN);
 export type LastEvent = z.infer<typeof lastEventsSchema>[number];
 
-export const readToday = call('GET Dashboard/today', { may: ['Admin'], answer: todaySchema });
+export const readToday = call('GET Dashboard/today', { may: ['queue'], answer: todaySchema });
 
-export const readLastEvents = call('GET Dashboard/last-events', { may: ['Admin'], answer: lastEventsSchema });
+export const readLastEvents = call('GET Dashboard/last-events', { may: ['queue'], answer: lastEventsSchema });

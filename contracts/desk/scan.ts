@@ -68,7 +68,7 @@ export type Scanned = z.infer<typeof scannedSchema>;
 
 /** The reader goes, or somebody else comes: the letter of the visit is sent. */
 export const endVisit = call('POST Desk/visit-over', {
-  may: ['Admin'],
+  may: ['desk'],
   query: z.object({ userId: z.uuid() }),
   /** False where what was done last is not among the letters yet: then the visit ends by itself, a little later. */
   answer: z.object({ ended: z.boolean() }),
@@ -76,7 +76,7 @@ export const endVisit = call('POST Desk/visit-over', {
 
 /** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
 export const identifyScan = call('POST Desk/scan', {
-  may: ['Admin'],
+  may: ['desk'],
   body: z.object({
     scan: oneLine(
       z

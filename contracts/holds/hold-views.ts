@@ -151,10 +151,10 @@ const onTitle = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
 const day = z.iso.date({ error: m.common_not_a_day });
 
 /** What a reader may do with a hold of theirs, a librarian may do for them. */
-const command = { may: ['SignedIn'], answer: holdAnswerSchema, keyed: true } as const;
+const command = { may: ['SignedIn'], forOthers: ['holds'], answer: holdAnswerSchema, keyed: true } as const;
 const change = { ...command, params: z.object({ id: z.uuid() }) } as const;
 
-/** Reserves a title for the caller, or, by an admin, for a reader. */
+/** Reserves a title for the caller, or, by staff, for a reader. */
 export const placeHold = call('POST Hold', {
   ...command,
   query: ofReader,
@@ -164,9 +164,10 @@ export const placeHold = call('POST Hold', {
   }),
 });
 
-/** The caller's holds, or, for an admin, those of a reader. */
+/** The caller's holds, or, for staff, those of a reader. */
 export const readHolds = call('GET Hold/mine', {
   may: ['SignedIn'],
+  forOthers: ['desk', 'holds'],
   query: ofReader,
   answer: ownHoldsSchema,
 });
@@ -177,19 +178,19 @@ export const readProspect = call('GET Hold/prospect', {
   answer: holdProspectSchema,
 });
 
-export const readHoldShelf = call('GET Hold/shelf', { may: ['Admin'], answer: shelfHoldsSchema });
+export const readHoldShelf = call('GET Hold/shelf', { may: ['holds'], answer: shelfHoldsSchema });
 
-export const readLapsedHolds = call('GET Hold/lapsed', { may: ['Admin'], answer: lapsedHoldsSchema });
+export const readLapsedHolds = call('GET Hold/lapsed', { may: ['holds'], answer: lapsedHoldsSchema });
 
 /** All titles for which somebody waits. */
 export const listHoldQueues = call('GET Hold/queues', {
-  may: ['Admin'],
+  may: ['holds'],
   query: queueListQuerySchema,
   answer: pagedSchema(titleQueueSchema),
 });
 
 /** Who waits for a title. */
-export const readHoldQueue = call('GET Hold', { may: ['Admin'], query: onTitle, answer: holdQueueSchema });
+export const readHoldQueue = call('GET Hold', { may: ['holds'], query: onTitle, answer: holdQueueSchema });
 
 /** Gives a hold up, and with it the copy that is kept for it. */
 export const cancelHold = call('DELETE Hold/:id', change);
@@ -208,7 +209,7 @@ export const changeNeededUntil = call('POST Hold/:id/needed-until', {
 /** Gives a hold another place: right before another one on the title, or last of all. */
 export const moveHold = call('POST Hold/:id/move', {
   ...change,
-  may: ['Admin'],
+  may: ['holds'],
   body: z.object({
     before: z.uuid().nullable(),
     reason: z.enum(MOVE_REASONS),

@@ -211,7 +211,7 @@ export const activitiesPageSchema = pagedSchema(happeningSchema);
 export type ActivitiesPage = z.infer<typeof activitiesPageSchema>;
 
 /** No answer names a person, so none of these is a look at somebody. Each has a deadline of its own. */
-const staff = { may: ['Auditor', 'Admin'], takesLong: true } as const;
+const staff = { may: ['insight'], takesLong: true } as const;
 const ofSpan = { ...staff, query: insightQuerySchema } as const;
 
 /** Each sort of figures, by its name. */

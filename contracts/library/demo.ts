@@ -14,12 +14,12 @@ const demoViewSchema = z.object({
 });
 export type DemoView = z.infer<typeof demoViewSchema>;
 
-const admin = { may: ['Admin'], answer: demoViewSchema } as const;
+const staff = { may: ['library'], answer: demoViewSchema } as const;
 
-export const readDemo = call('GET Library/demo', admin);
+export const readDemo = call('GET Library/demo', staff);
 
 /** Books to look at and readers to lend them to, all of them or none. */
-export const addDemo = call('POST Library/demo', { ...admin, status: 201, takesLong: true });
+export const addDemo = call('POST Library/demo', { ...staff, status: 201, takesLong: true });
 
 /** Takes it away again, all that nobody has changed; or nothing, where some of it is in use. */
-export const removeDemo = call('DELETE Library/demo', { ...admin, takesLong: true });
+export const removeDemo = call('DELETE Library/demo', { ...staff, takesLong: true });

@@ -88,12 +88,12 @@ const libraryChangeSchema = z.object({
 });
 export type LibraryChange = z.infer<typeof libraryChangeSchema>;
 
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['library'] } as const;
 
-export const readLibrary = call('GET Library', { ...admin, answer: libraryViewSchema });
+export const readLibrary = call('GET Library', { ...staff, answer: libraryViewSchema });
 
 export const changeLibrary = call('PUT Library', {
-  ...admin,
+  ...staff,
   body: libraryFactsSchema.extend({ version }),
   answer: libraryViewSchema,
 });
@@ -103,14 +103,14 @@ export const LOGO_FIELD = 'logo';
 
 /** A picture of points, which is drawn anew: nothing of the file itself is kept. */
 export const changeLogo = call('PUT Library/logo', {
-  ...admin,
+  ...staff,
   body: z.object({}),
   upload: LOGO_FIELD,
   answer: libraryViewSchema,
   takesLong: true,
 });
 
-export const removeLogo = call('DELETE Library/logo', { ...admin, answer: libraryViewSchema });
+export const removeLogo = call('DELETE Library/logo', { ...staff, answer: libraryViewSchema });
 
 /** By its digest, so that browsers may keep it for ever. */
 export const fetchLogo = call('GET Library/logo/:digest', {
@@ -120,7 +120,7 @@ export const fetchLogo = call('GET Library/logo/:digest', {
 });
 
 export const listLibraryChanges = call('GET Library/changes', {
-  ...admin,
+  ...staff,
   query: z.object(pageQuery(CHANGES_SHOWN)),
   answer: pagedSchema(libraryChangeSchema),
 });

@@ -101,26 +101,26 @@ const letterViewSchema = z.object({
 });
 export type LetterView = z.infer<typeof letterViewSchema>;
 
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['library'] } as const;
 const letter = { params: z.object({ letter: z.string().max(40) }) };
 
-export const readLetters = call('GET Library/letters', { ...admin, answer: lettersViewSchema });
+export const readLetters = call('GET Library/letters', { ...staff, answer: lettersViewSchema });
 
 export const changeSending = call('PUT Library/letters', {
-  ...admin,
+  ...staff,
   body: z.object({ ...sending, version }),
   answer: lettersViewSchema,
 });
 
 export const readLetter = call('GET Library/letters/:letter', {
-  ...{ ...admin, ...letter },
+  ...{ ...staff, ...letter },
   query: z.object({ language }),
   answer: letterViewSchema,
 });
 
 /** `words` are all that the letter then has; for its other messages the product's stand. */
 export const changeLetter = call('PUT Library/letters/:letter', {
-  ...{ ...admin, ...letter },
+  ...{ ...staff, ...letter },
   body: z.object({ language, words, version }),
   answer: letterViewSchema,
 });
@@ -128,7 +128,7 @@ export const changeLetter = call('PUT Library/letters/:letter', {
 const draft = z.object({ language, words, case: z.int().min(0).max(20) });
 
 export const previewLetter = call('POST Library/letters/:letter/preview', {
-  ...{ ...admin, ...letter },
+  ...{ ...staff, ...letter },
   body: draft,
   answer: z.object({
     subject: z.string(),
@@ -141,7 +141,7 @@ export const previewLetter = call('POST Library/letters/:letter/preview', {
 
 /** Sends the letter, as it would be with these words, to whoever asks for it. */
 export const tryLetter = call('POST Library/letters/:letter/test', {
-  ...{ ...admin, ...letter },
+  ...{ ...staff, ...letter },
   body: draft,
   answer: z.object({ sent: z.literal(true) }),
 });

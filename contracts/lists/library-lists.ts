@@ -59,10 +59,13 @@ export type HomeLists = z.infer<typeof homeListsSchema>;
 const listPageSchema = shownListSchema.extend({ id: z.uuid() });
 export type LibraryListPage = z.infer<typeof listPageSchema>;
 
-const admin = { may: ['Admin'] } as const;
-const ofOne = { ...admin, params: listParamsSchema } as const;
+const staff = { may: ['lists'] } as const;
+const ofOne = { ...staff, params: listParamsSchema } as const;
 
-export const listLibraryLists = call('GET ReadingList', { ...admin, answer: listsSchema });
+export const listLibraryLists = call('GET ReadingList', {
+  may: ['lists', 'imports'],
+  answer: listsSchema,
+});
 
 /** Those that are shown there and have books, with the first of them. */
 export const readListsOnHome = call('GET ReadingList/home', { may: ['Everybody'], answer: homeListsSchema });
@@ -78,7 +81,7 @@ export const fetchLibraryList = call('GET ReadingList/:id/file', { ...ofOne, ans
 
 /** The same key is the same list. */
 export const addLibraryList = call('POST ReadingList', {
-  ...admin,
+  ...staff,
   body: newListSchema,
   answer: listSchema,
   status: 201,
@@ -101,4 +104,4 @@ export const moveLibraryList = call('PUT ReadingList/:id/place', {
 /** Answers those that are left. */
 export const removeLibraryList = call('DELETE ReadingList/:id', { ...ofOne, answer: listsSchema });
 
-export const LIBRARY_LIST_BOOKS = bookCalls('ReadingList', 'Admin', listSchema);
+export const LIBRARY_LIST_BOOKS = bookCalls('ReadingList', 'lists', listSchema);

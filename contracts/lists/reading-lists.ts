@@ -102,7 +102,7 @@ export type ListsFileQuery = z.infer<typeof listsFileQuerySchema>;
 /** What can be done with the books of a list: the same for a reader's and the library's. */
 export function bookCalls<
   const Path extends 'List' | 'ReadingList',
-  const May extends 'SignedIn' | 'Admin',
+  const May extends 'SignedIn' | 'lists',
   List extends z.ZodType,
 >(path: Path, may: May, list: List) {
   const params = z.object({ id: z.uuid(), bookId: z.coerce.number().pipe(bookIdSchema) });

@@ -1,4 +1,4 @@
-import type { Role } from '../accounts/account-views.js';
+import type { SignedInUser } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { MarcImportState } from '../catalogue/marc-import.js';
 import type { DashboardStats } from '../dashboard/stats.js';
@@ -17,10 +17,10 @@ export interface ServerToClient {
    */
   hello: (message: { position: string; log: string | null; build: string | null }) => void;
   /** What the account may do, as the server judges it from now on. After the handshake, and whenever it changes. */
-  roles: (message: { roles: Role[]; mustAddSecondFactor: boolean }) => void;
-  /** A borrow came to be or changed. To admins, and to the reader whose borrow it is. */
+  roles: (message: Pick<SignedInUser, 'roles' | 'permissions'> & { mustAddSecondFactor: boolean }) => void;
+  /** A borrow came to be or changed. To whoever may see all borrows, and to the reader whose borrow it is. */
   borrow: (message: { position: string; borrow: BorrowView }) => void;
-  /** The dashboard's counters, at most ten times a second. To admins. */
+  /** The dashboard's counters, at most ten times a second. To whoever may see them. */
   counters: (message: { position: string; stats: DashboardStats }) => void;
   /** Copies on the shelf changed. To everybody who is signed in. */
   copies: (message: { position: string; books: { bookId: number; copiesAvailable: number }[] }) => void;
@@ -31,9 +31,9 @@ export interface ServerToClient {
   holds: (message: { position: string; books: { bookId: number; holds: number }[]; mine: boolean }) => void;
   /** The rules of the library changed, or will, or a draft of them did: who shows them asks for them. To everybody who is signed in. */
   rules: () => void;
-  /** A report that somebody asked for came further. To admins. `progress` is in percent. */
+  /** A report that somebody asked for came further. To whoever may print. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
-  /** An import of records came further: so many rows of so many. To admins. */
+  /** An import of records came further: so many rows of so many. To whoever may import. */
   marcImport: (message: { importId: string; state: MarcImportState; handled: number; total: number }) => void;
   /** Too much changed for single messages: refetch the lists. */
   refetch: (message: { position: string }) => void;
@@ -67,7 +67,7 @@ export type WatchAnswer = { kind: 'watching'; revision: number } | LiveRefusal;
 export interface ClientToServer {
   /** After a reconnect: `position` is the last one this client has seen. */
   resume: (message: { position: string }, answer: (answer: ResumeAnswer) => void) => void;
-  /** Auditors and admins: subscribe to new events of this reader. Recorded in the access log. Send it again after a reconnect. */
+  /** Whoever may audit: subscribe to new events of this reader. Recorded in the access log. Send it again after a reconnect. */
   watchReader: (message: { readerId: string }, answer: (answer: WatchAnswer) => void) => void;
   unwatchReader: (message: { readerId: string }) => void;
 }

@@ -77,14 +77,14 @@ export const readPaymentTerms = call('GET Payment/terms', {
 
 /** What a reader at the desk has to pay, or gets back. */
 export const readDeskFee = call('GET Payment/desk', {
-  may: ['Admin'],
+  may: ['fees'],
   query: ofBorrow,
   answer: deskFeeSchema,
   tag: '',
 });
 
 const atTheDesk = {
-  may: ['Admin'],
+  may: ['fees'],
   query: ofBorrow,
   /** What the librarian saw, and has received or handed back, in grosze. */
   body: z.object({ amount: z.int().min(1) }),
@@ -111,9 +111,10 @@ export const payAtDesk = call('POST Payment/desk', {
 /** Records that the reader got back, at the desk, all that they had paid for a book that was found. */
 export const refundAtDesk = call('POST Payment/refund', atTheDesk);
 
-/** The fee of a borrow, for its reader, an admin or an auditor; `id` is the borrow's. */
+/** The fee of a borrow, for its reader and for staff; `id` is the borrow's. */
 export const readFine = call('GET fine/:id', {
   may: ['SignedIn'],
+  forOthers: ['desk', 'fees', 'audit'],
   params: z.object({ id: z.uuid() }),
   answer: fineSchema,
   tag: '',

@@ -28,7 +28,7 @@ const tillSchema = z.object({
 export type Till = z.infer<typeof tillSchema>;
 
 const ofDay = {
-  may: ['Admin', 'Auditor'],
+  may: ['till'],
   query: z.object({ day: z.iso.date({ error: m.common_not_a_day }) }),
 } as const;
 

@@ -100,17 +100,17 @@ export const reportViewSchema = z.object({
 });
 export type ReportView = z.infer<typeof reportViewSchema>;
 
-const admin = { may: ['Admin'] } as const;
+const staff = { may: ['printing'] } as const;
 
 export const printInventory = call('GET Dashboard/bookRaport', {
-  ...admin,
+  ...staff,
   query: inventoryOptionsSchema,
   answer: 'application/pdf',
   takesLong: true,
 });
 
 export const printStickers = call('GET Dashboard/generate-stickers', {
-  ...admin,
+  ...staff,
   query: stickerOptionsSchema,
   answer: 'application/pdf',
   takesLong: true,
@@ -118,19 +118,19 @@ export const printStickers = call('GET Dashboard/generate-stickers', {
 
 /** Like the two above, without waiting for the file: it is fetched when ready. */
 export const askForReport = call('POST Dashboard/reports', {
-  ...admin,
+  ...staff,
   body: reportRequestSchema,
   answer: z.object({ reportId: z.uuid() }),
   status: 202,
 });
 
 export const listReports = call('GET Dashboard/reports', {
-  ...admin,
+  ...staff,
   answer: z.array(reportViewSchema).max(REPORTS_SHOWN),
 });
 
 export const fetchReport = call('GET Dashboard/reports/:id/file', {
-  ...admin,
+  ...staff,
   params: z.object({ id: z.uuid({ error: () => m.report_not_a_report() }) }),
   answer: 'application/pdf',
 });

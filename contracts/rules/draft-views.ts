@@ -47,8 +47,8 @@ export type RulesDraft = z.infer<typeof rulesDraftSchema>;
 const rulesDraftsSchema = z.array(rulesDraftSchema).max(MAX_DRAFTS);
 
 const tag = 'Rules/draft';
-const staff = { may: ['Admin', 'Auditor'], tag } as const;
-const admin = { may: ['Admin'], tag } as const;
+const staff = { may: ['rules'], tag } as const;
+const changing = { may: ['changeRules'], tag } as const;
 const ofOne = { params: z.object({ id: z.uuid() }) } as const;
 
 export const listDrafts = call('GET Rules/draft', { ...staff, answer: rulesDraftsSchema });
@@ -57,7 +57,7 @@ export const readDraft = call('GET Rules/draft/:id', { ...staff, ...ofOne, answe
 
 /** The same key is the same draft. */
 export const addDraft = call('POST Rules/draft', {
-  ...admin,
+  ...changing,
   body: newRulesDraftSchema,
   answer: rulesDraftSchema,
   status: 201,
@@ -65,11 +65,15 @@ export const addDraft = call('POST Rules/draft', {
 });
 
 export const changeDraft = call('PUT Rules/draft/:id', {
-  ...admin,
+  ...changing,
   ...ofOne,
   body: rulesDraftChangeSchema,
   answer: rulesDraftSchema,
 });
 
 /** Answers those that are left. */
-export const removeDraft = call('DELETE Rules/draft/:id', { ...admin, ...ofOne, answer: rulesDraftsSchema });
+export const removeDraft = call('DELETE Rules/draft/:id', {
+  ...changing,
+  ...ofOne,
+  answer: rulesDraftsSchema,
+});

@@ -58,19 +58,19 @@ const ofVersion = { params: z.object({ version: z.coerce.number().int().min(1).m
 
 /** The versions before that one, or the latest. */
 export const readRules = call('GET Rules', {
-  may: ['Admin', 'Auditor'],
+  may: ['rules'],
   query: z.object({ before: z.coerce.number().int().min(1).max(1_000_000).optional() }),
   answer: rulesOverviewSchema,
 });
 
 export const readRulesVersion = call('GET Rules/:version', {
   ...ofVersion,
-  may: ['Admin', 'Auditor'],
+  may: ['rules'],
   answer: rulesVersionSchema,
 });
 
 export const changeRules = call('POST Rules', {
-  may: ['Admin'],
+  may: ['changeRules'],
   body: rulesChangeSchema,
   answer: rulesOverviewSchema,
   status: 201,
@@ -80,7 +80,7 @@ export const changeRules = call('POST Rules', {
 
 export const withdrawRules = call('DELETE Rules/:version', {
   ...ofVersion,
-  may: ['Admin'],
+  may: ['changeRules'],
   answer: rulesOverviewSchema,
   confirmed: true,
 });

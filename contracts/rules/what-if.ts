@@ -148,7 +148,7 @@ const simulationReadersSchema = z.object({
 export type SimulationReaders = z.infer<typeof simulationReadersSchema>;
 
 /** Nothing is changed by it; who the readers are is told to admins alone, and recorded. */
-const staff = { may: ['Admin', 'Auditor'], tag: 'Rules/what-if' } as const;
+const staff = { may: ['rules'], tag: 'Rules/what-if' } as const;
 const ofOne = {
   ...staff,
   params: z.object({ id: z.uuid({ error: () => m.what_if_not_a_trial() }) }),
@@ -170,6 +170,6 @@ export const cancelSimulation = call('DELETE Rules/what-if/:id', { ...ofOne, ans
 
 export const readSimulationReaders = call('GET Rules/what-if/:id/readers', {
   ...ofOne,
-  may: ['Admin'],
+  may: ['changeRules'],
   answer: simulationReadersSchema,
 });

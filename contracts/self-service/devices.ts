@@ -51,14 +51,14 @@ const deviceSecretSchema = z.object({
 });
 export type DeviceSecret = z.infer<typeof deviceSecretSchema>;
 
-const admin = { may: ['Admin'], tag: 'Device' } as const;
-const ofOne = { ...admin, params: z.object({ id: z.uuid() }) } as const;
+const staff = { may: ['devices'], tag: 'Device' } as const;
+const ofOne = { ...staff, params: z.object({ id: z.uuid() }) } as const;
 
 /** Those that were not removed. */
-export const listDevices = call('GET Device', { ...admin, answer: z.array(deviceSchema).max(MAX_DEVICES) });
+export const listDevices = call('GET Device', { ...staff, answer: z.array(deviceSchema).max(MAX_DEVICES) });
 
 export const addDevice = call('POST Device', {
-  ...admin,
+  ...staff,
   body: fieldsSchema.extend({ kind: z.enum(DEVICE_KINDS) }),
   answer: z.object({ device: deviceSchema, ...deviceSecretSchema.shape }),
   status: 201,

@@ -220,18 +220,18 @@ export const resolutionSchema = z.object({
 export type Resolution = z.infer<typeof resolutionSchema>;
 const resolutionPageSchema = pagedSchema(resolutionSchema);
 
-const admin = { may: ['Admin'] } as const;
-const ofOne = { ...admin, params: z.object({ id: z.uuid() }) } as const;
+const staff = { may: ['stocktaking'] } as const;
+const ofOne = { ...staff, params: z.object({ id: z.uuid() }) } as const;
 
 export const listStockTakings = call('GET StockTaking', {
-  ...admin,
+  ...staff,
   query: z.object(pageQuery(STOCK_TAKINGS_PAGE_SIZE)),
   answer: pagedSchema(stockTakingSchema),
 });
 
 /** The same key is the same stock-taking. */
 export const startStockTaking = call('POST StockTaking', {
-  ...admin,
+  ...staff,
   body: newStockTakingSchema,
   answer: stockTakingSchema,
   status: 201,

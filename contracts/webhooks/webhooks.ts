@@ -36,7 +36,7 @@ const LONGEST_WAIT = 25;
 
 /** The events after a place in the log, in its order, for whoever would rather ask than be told. */
 export const listEvents = call('GET events', {
-  may: ['Admin', 'Auditor'],
+  may: ['webhooks', 'audit'],
   query: z.object({
     /** The `next` of an answer; without it, from the beginning. */
     after: z.preprocess(
@@ -124,9 +124,9 @@ const fieldsSchema = z.object({
 });
 export type WebhookFields = z.infer<typeof fieldsSchema>;
 
-const admin = { may: ['Admin'], tag: 'Webhook' } as const;
+const staff = { may: ['webhooks'], tag: 'Webhook' } as const;
 const params = z.object({ id: z.uuid() });
-const ofOne = { ...admin, params } as const;
+const ofOne = { ...staff, params } as const;
 /** The secret is answered once, and never again. */
 const withSecret = {
   answer: webhookSchema.extend({ secret: z.string() }),
@@ -135,10 +135,10 @@ const withSecret = {
 } as const;
 const deliveryId = z.int().min(1);
 
-export const listWebhooks = call('GET Webhook', { ...admin, answer: webhooksSchema });
+export const listWebhooks = call('GET Webhook', { ...staff, answer: webhooksSchema });
 
 /** It is told what happens from now on. */
-export const addWebhook = call('POST Webhook', { ...admin, body: fieldsSchema, ...withSecret });
+export const addWebhook = call('POST Webhook', { ...staff, body: fieldsSchema, ...withSecret });
 
 export const changeWebhook = call('PUT Webhook/:id', {
   ...ofOne,
@@ -175,7 +175,7 @@ export const sendNow = call('POST Webhook/:id/deliveries', {
 
 /** The latest first. */
 export const listWebhookChanges = call('GET Webhook/changes', {
-  ...admin,
+  ...staff,
   answer: z
     .array(
       z.object({

@@ -3,15 +3,17 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
-import type { Allowed, Call } from '#contracts/call.js';
+import { allows, type Allowed } from '#contracts/accounts/permissions.js';
+import type { Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import {
-  ALLOWED_ROLES,
+  ALLOWED,
   CONFIRMED_MINUTES,
   DEVICE_COOKIE,
+  notAllowed,
   type SignedIn,
   type SignedInRequest,
 } from '../http/access.js';
@@ -40,8 +42,7 @@ export class AccessGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const handler = context.getHandler();
     const call = this.reflector.get<Call | undefined>(CALL, handler);
-    const allowed =
-      call?.may ?? this.reflector.get<readonly Allowed[] | undefined>(ALLOWED_ROLES, handler) ?? [];
+    const allowed = call?.may ?? this.reflector.get<readonly Allowed[] | undefined>(ALLOWED, handler) ?? [];
     if (allowed.includes('Everybody')) return true;
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
@@ -53,9 +54,7 @@ export class AccessGuard implements CanActivate {
     if (caller.mustAddSecondFactor && !call?.opensToEnrol) {
       throw new DomainError('SecondFactorRequired', m.account_needs_second_factor());
     }
-    if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
-      throw new DomainError('NotAllowed', m.account_not_allowed());
-    }
+    if (!allows(allowed, caller.permissions)) throw notAllowed();
     if (call?.confirmed) this.requireConfirmation(caller);
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;

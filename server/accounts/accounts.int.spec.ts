@@ -34,7 +34,7 @@ class DoorsController {
   }
 
   @Get('admins')
-  @Allow('Admin', 'Auditor')
+  @Allow('roles', 'audit')
   admins(): string[] {
     return ['admins and auditors'];
   }

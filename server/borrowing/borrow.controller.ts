@@ -7,8 +7,8 @@ import type { PastBorrows } from '#contracts/audit/as-of.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
-import { DomainError } from '#contracts/domain-error.js';
 import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
+import { mayForOthers, notAllowed } from '../http/access.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { BorrowDetailsQueries } from './borrow-details.queries.js';
@@ -49,9 +49,7 @@ export class BorrowController {
       ...goingBeyond(caller, userId, beyondLimit),
     };
     const forAnother = userId !== undefined && userId !== caller.accountId;
-    if (forAnother && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', m.borrow_renew_own_only());
-    }
+    if (forAnother && !mayForOthers(calls.renewBorrow, caller)) throw notAllowed(m.borrow_renew_own_only());
     const context = contextOf(caller, key, asked.type, forAnother ? { userId, ...asked } : asked);
     const reader = forAnother ? await this.pseudonyms.of(userId) : caller.pseudonym;
     const change = { ...asked, mayBeRepeat: key === undefined && dueDate === undefined };
@@ -62,9 +60,7 @@ export class BorrowController {
   async cancel({ caller, query, key }: Asked<typeof calls.cancelRent>): Promise<CommandAnswer> {
     const { borrowId, userId } = query;
     const isOwn = userId === undefined || userId === caller.accountId;
-    if (!isOwn && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', m.borrow_cancel_own_only());
-    }
+    if (!isOwn && !mayForOthers(calls.cancelRent, caller)) throw notAllowed(m.borrow_cancel_own_only());
     const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = isOwn ? caller.pseudonym : await this.pseudonyms.of(userId);

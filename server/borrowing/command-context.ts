@@ -1,9 +1,8 @@
 import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
-import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import type { SignedIn } from '../http/access.js';
+import { notAllowed, type SignedIn } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
 import type { CommandContext } from './streams/reader-streams.js';
 
@@ -32,14 +31,12 @@ export function contextOf(
  * @throws DomainError NotAllowed for readers, and for what staff would have themselves
  */
 export function goingBeyond(
-  { roles, accountId }: SignedIn,
+  { permissions, accountId }: SignedIn,
   userId: string | undefined,
   beyondLimit: LimitReason | undefined,
 ): { beyondLimit?: LimitReason } {
   if (beyondLimit === undefined) return {};
-  if (!roles.includes('Admin')) throw new DomainError('NotAllowed', m.borrow_beyond_librarians_only());
-  if (userId === undefined || userId === accountId) {
-    throw new DomainError('NotAllowed', m.borrow_beyond_not_oneself());
-  }
+  if (permissions.length === 0) throw notAllowed(m.borrow_beyond_librarians_only());
+  if (userId === undefined || userId === accountId) throw notAllowed(m.borrow_beyond_not_oneself());
   return { beyondLimit };
 }

@@ -83,7 +83,9 @@ function operation(route: ApiRoute): JsonObject {
 function whoMay({ may }: ApiRoute): string {
   if (may.includes('Everybody')) return 'For everybody';
   if (may.includes('Device')) return 'For devices by which readers help themselves';
-  return may.includes('SignedIn') ? 'For anyone signed in' : `For the roles ${may.join(', ')}`;
+  return may.includes('SignedIn')
+    ? 'For anyone signed in'
+    : `For those with the permission ${may.join(' or ')}`;
 }
 
 function success({ answer, forms }: ApiRoute): JsonObject {

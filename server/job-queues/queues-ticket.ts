@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { SignJWT } from 'jose';
+import { openQueues } from '#contracts/dashboard/queues.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
-import type { SignedIn } from '../http/access.js';
+import { mayMake, notAllowed, type SignedIn } from '../http/access.js';
 import { HostCookie } from '../http/cookies.js';
 import { GetStanding } from '../accounts/sessions/sessions.queries.js';
 
@@ -23,7 +24,7 @@ const MINUTES = 15;
 /**
  * Lets an admin's browser open the page of the queues, without the header that other calls carry. The cookie is no
  * session: it is valid for this page only, for a quarter of an hour, while the session that asked for it lasts and the
- * account has its role.
+ * account may do that.
  */
 @Injectable()
 export class QueuesTicket {
@@ -60,9 +61,7 @@ export class QueuesTicket {
    */
   async check(request: Request): Promise<SignedIn> {
     const caller = await this.queries.execute(new GetStanding({ sid: await this.sessionOf(request) }));
-    if (!caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', m.jobs_not_for_account());
-    }
+    if (!mayMake(openQueues, caller)) throw notAllowed(m.jobs_not_for_account());
     return caller;
   }
 

@@ -11,6 +11,11 @@ import {
   type OnGatewayInit,
 } from '@nestjs/websockets';
 import { z } from 'zod';
+import type { Allowed } from '#contracts/accounts/permissions.js';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import type { Call } from '#contracts/call.js';
+import { listMarcImports } from '#contracts/catalogue/marc-import.js';
+import { readStats } from '#contracts/dashboard/stats.js';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   LIVE_PATH,
@@ -19,6 +24,7 @@ import {
   type ServerToClient,
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
+import { listReports } from '#contracts/reports/report.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { withDeadlineTimeout } from '#platform/deadline.js';
 import { inLanguage } from '#platform/language.js';
@@ -31,7 +37,7 @@ import { HoldCounts } from '../borrowing/holds/hold.queries.js';
 import { CopiesAvailable } from '../catalogue/book.queries.js';
 import { DashboardCounters } from '../dashboard/dashboard.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import type { Session } from '../http/access.js';
+import { mayMake, type Session } from '../http/access.js';
 import { builtSite } from '../http/site-build.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 import { ChangeQueue } from './change-queue.js';
@@ -41,7 +47,13 @@ import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
 import { SingleFlight } from './single-flight.js';
 
-const ADMINS = 'admins';
+/** Who may see what, as the calls say by which screens ask for the same. */
+const SEEN_BY = {
+  borrows: roomsOf(listBorrows),
+  counters: roomsOf(readStats),
+  reports: roomsOf(listReports),
+  imports: roomsOf(listMarcImports),
+};
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
 const account = (accountId: string) => `account:${accountId}`;
 
@@ -119,13 +131,13 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReaderKind = (pseudonym: string) => this.refetchSoon(reader(pseudonym));
   /** Books and accounts are counted on the dashboard. */
   private readonly onCounts = () => {
-    if (this.server.sockets.adapter.rooms.has(ADMINS)) this.counters.add(['counters']);
+    if (this.isAnyIn(SEEN_BY.counters)) this.counters.add(['counters']);
   };
   private readonly onReport: ServerToClient['report'] = (report) => {
-    this.server.to(ADMINS).emit('report', report);
+    this.server.to(SEEN_BY.reports).emit('report', report);
   };
   private readonly onMarcImport: ServerToClient['marcImport'] = (progress) => {
-    this.server.to(ADMINS).emit('marcImport', progress);
+    this.server.to(SEEN_BY.imports).emit('marcImport', progress);
   };
   private readonly onRules = () => void this.server.emit('rules');
   private readonly onGap = () => {
@@ -215,6 +227,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     while (this.connected > 0 && Date.now() < until) await sleep(20);
   }
 
+  private isAnyIn(rooms: readonly string[]): boolean {
+    return rooms.some((room) => this.server.sockets.adapter.rooms.has(room));
+  }
+
   /** @throws TooManyAttempts when the account has all the connections that it may have */
   private admit(socket: LiveSocket, accountId: string): void {
     const { conn } = socket.client;
@@ -250,7 +266,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const { session } = socket.data;
     this.throttle(socket);
     void socket.join([reader(session.pseudonym), account(session.accountId)]);
-    joinByRoles(socket);
+    joinByPermissions(socket);
     const ends = setTimeout(
       () => end(socket, 'expired'),
       Math.min(session.expiresAt.getTime() - Date.now(), 2 ** 31 - 1),
@@ -283,7 +299,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   private async missedSince(socket: LiveSocket, since: bigint, position: string): Promise<ResumeAnswer> {
     const { session } = socket.data;
-    if (!session.roles.includes('Admin')) {
+    if (!mayMake(listBorrows, session)) {
       const query = new BorrowsChangedSince({
         position: since,
         most: MAX_MISSED,
@@ -293,13 +309,18 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       return borrows ? { kind: 'missed', position, borrows } : { kind: 'refetch', position };
     }
     // Asked at the same position, the rows have at least what it speaks of.
+    const maySeeCounters = mayMake(readStats, session);
     const [borrows, stats] = await Promise.all([
       this.resumed.get(`borrows ${since} ${position}`, () =>
         this.queries.execute(new BorrowsChangedSince({ position: since, most: MAX_MISSED })),
       ),
-      this.resumed.get(`counters ${position}`, () => this.queries.execute(new DashboardCounters())),
+      maySeeCounters
+        ? this.resumed.get(`counters ${position}`, () => this.queries.execute(new DashboardCounters()))
+        : undefined,
     ]);
-    return borrows ? { kind: 'missed', position, borrows, stats } : { kind: 'refetch', position };
+    return borrows
+      ? { kind: 'missed', position, borrows, ...(stats && { stats }) }
+      : { kind: 'refetch', position };
   }
 
   @SubscribeMessage('watchReader')
@@ -328,8 +349,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
 
   private async tellBorrows({ position, borrows }: ReadModelChange): Promise<void> {
     if (!borrows) return void this.server.emit('refetch', { position });
-    const { rooms } = this.server.sockets.adapter;
-    const watched = borrows.filter(([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)));
+    const areAllWatched = this.isAnyIn(SEEN_BY.borrows);
+    const watched = borrows.filter(([, readerId]) => areAllWatched || this.isAnyIn([reader(readerId)]));
     if (watched.length === 0) return;
     const readers = new Map(watched);
     const told = await this.queries.execute(new BorrowsById({ borrowIds: [...readers.keys()] }));
@@ -337,7 +358,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       // Only the last speaks of the whole change: who is cut off in the midst of it has not seen the rest.
       const seen = at === told.length - 1 ? position : this.told;
       this.server
-        .to([ADMINS, reader(readers.get(borrow.id) ?? '')])
+        .to([...SEEN_BY.borrows, reader(readers.get(borrow.id) ?? '')])
         .emit('borrow', { position: seen, borrow });
     }
   }
@@ -363,7 +384,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const position = this.told;
     try {
       const stats = await inTime(() => this.queries.execute(new DashboardCounters()));
-      this.server.to(ADMINS).emit('counters', { position, stats });
+      this.server.to(SEEN_BY.counters).emit('counters', { position, stats });
     } catch (error) {
       this.logger.warn({ error }, 'the counters could not be read');
     }
@@ -384,7 +405,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.toRefetch.add(room);
     this.refetchTimer ??= setTimeout(() => {
       this.refetchTimer = undefined;
-      const rooms = [ADMINS, ...this.toRefetch];
+      const rooms = [...SEEN_BY.borrows, ...this.toRefetch];
       this.toRefetch.clear();
       this.server.to(rooms).emit('refetch', { position: this.told });
     }, READERS_EVERY);
@@ -407,10 +428,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     });
   }
 
-  /** Disconnects the socket if its session has ended; changes its rooms and notifies it if its roles changed. */
+  /** Disconnects the socket if its session has ended; changes its rooms and notifies it if its rights changed. */
   private async recheckSocket(socket: LiveSocket): Promise<void> {
     const { token } = socket.handshake.auth as { token: string };
-    const before = socket.data.session.roles;
+    const before = JSON.stringify(mayDo(socket.data.session));
     try {
       socket.data.session = await this.verify(token);
     } catch (error) {
@@ -418,18 +439,31 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
       if (error instanceof DomainError) end(socket, 'revoked');
       return;
     }
-    joinByRoles(socket);
+    joinByPermissions(socket);
     this.watch.recheck(socket);
-    const { session } = socket.data;
-    if (session.roles.join() !== before.join()) socket.emit('roles', mayDo(session));
+    const now = mayDo(socket.data.session);
+    if (JSON.stringify(now) !== before) socket.emit('roles', now);
   }
 }
 
-const mayDo = ({ roles, mustAddSecondFactor }: Session) => ({ roles, mustAddSecondFactor });
+const mayDo = ({ roles, permissions, mustAddSecondFactor }: Session) => ({
+  ...{ roles, permissions: [...permissions], mustAddSecondFactor },
+});
 
-function joinByRoles(socket: LiveSocket): void {
-  if (socket.data.session.roles.includes('Admin')) void socket.join(ADMINS);
-  else void socket.leave(ADMINS);
+function joinByPermissions(socket: LiveSocket): void {
+  const { session } = socket.data;
+  for (const room of new Set(Object.values(SEEN_BY).flat())) {
+    if (session.permissions.some((each) => roomOf(each) === room)) void socket.join(room);
+    else void socket.leave(room);
+  }
+}
+
+function roomOf(may: Allowed): string {
+  return `may:${may}`;
+}
+
+function roomsOf(call: Call): string[] {
+  return call.may.map(roomOf);
 }
 
 /** A database that hangs must not keep a socket, nor those that wait behind it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import type { Role } from '#contracts/accounts/account-views.js';
+import type { Role } from '#contracts/accounts/permissions.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type {
@@ -36,7 +36,7 @@ describe('the live gateway', () => {
     });
     sockets.push(socket);
     const seen = {
-      ...{ borrows: [] as BorrowView[], counters: [] as DashboardStats[], roles: [] as Role[] },
+      ...{ borrows: [] as BorrowView[], counters: [] as DashboardStats[], roles: [] as string[] },
       ...{ refetches: 0, ended: '' },
     };
     socket.on('borrow', ({ borrow }) => seen.borrows.push(borrow));
@@ -302,7 +302,7 @@ describe('an open socket', () => {
       reconnection: false,
     });
     sockets.push(socket);
-    const seen = { borrows: [] as string[], counters: 0, roles: [] as Role[][], refetches: 0 };
+    const seen = { borrows: [] as string[], counters: 0, roles: [] as string[][], refetches: 0 };
     socket.on('borrow', ({ borrow }) => seen.borrows.push(borrow.id));
     socket.on('counters', () => (seen.counters += 1));
     socket.on('roles', ({ roles }) => seen.roles.push(roles));

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Role } from '#contracts/accounts/account-views.js';
+import { readTimeline } from '#contracts/audit/audit-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { WatchAnswer } from '#contracts/live/live-messages.js';
 import type { ReadModelChange } from '#platform/database/notifications.js';
@@ -10,6 +10,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { WatchReader } from '../audit/audit.commands.js';
+import { mayMake, notAllowed } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 
@@ -18,7 +19,7 @@ const room = (readerId: string) => `${ROOM}${readerId}`;
 
 const watchSchema = z.object({ readerId: z.uuid().toLowerCase() });
 
-/** Notifies the sockets of auditors who have a reader's history open when it has grown. */
+/** Notifies the sockets of those who have a reader's history open when it has grown. */
 @Injectable()
 export class ReaderWatch {
   /** Pseudonyms of the readers that are watched here, by account id. */
@@ -98,15 +99,7 @@ export class ReaderWatch {
   }
 }
 
-const WATCHERS: readonly Role[] = ['Auditor', 'Admin'];
-
-function mayWatch(socket: LiveSocket): boolean {
-  return socket.data.session.roles.some((role) => WATCHERS.includes(role));
-}
-
-function notAllowed(): DomainError {
-  return new DomainError('NotAllowed', m.account_not_allowed());
-}
+const mayWatch = (socket: LiveSocket) => mayMake(readTimeline, socket.data.session);
 
 function refused(code: DomainError['code'], detail: string): WatchAnswer {
   return { kind: 'refused', code, detail };

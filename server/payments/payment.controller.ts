@@ -20,6 +20,7 @@ import { BorrowsById } from '../borrowing/borrow.queries.js';
 import { FeeNow } from '../borrowing/fees.queries.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
+import { mayForOthers } from '../http/access.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { PayAtDesk } from './desk-payment.command.js';
 import { ConfirmPayment, CreatePayment } from './payment.commands.js';
@@ -89,7 +90,7 @@ export class PaymentController {
   @Serves(calls.readFine)
   async fine({ caller, params: { id } }: Asked<typeof calls.readFine>): Promise<Fine> {
     const [borrow] = await this.queries.execute(new BorrowsById({ borrowIds: [id] }));
-    const maySee = caller.roles.includes('Admin') || caller.roles.includes('Auditor');
+    const maySee = mayForOthers(calls.readFine, caller);
     if (!borrow || (borrow.user.id !== caller.accountId && !maySee)) {
       throw new DomainError('BorrowNotFound', m.till_no_such_borrow());
     }

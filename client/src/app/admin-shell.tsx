@@ -2,10 +2,12 @@ import { Menu, Search } from 'lucide-react';
 import { useEffect, lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import * as m from '#words/messages.js';
+import { readFollowers } from '#contracts/dashboard/followers.js';
 import { OpenQuestion } from '../components/dialog/open-question.js';
 import styles from './admin-shell.module.css';
 import { FollowerBand } from './follower-band.js';
-import { AREAS, AreaLinks } from './staff-areas.js';
+import { AreaLinks, useAreas } from './staff-areas.js';
+import { useMay } from '../lib/session.js';
 import { whenIdle } from '../lib/when-idle.js';
 import { useShownBorrow } from '../domain/borrowing/borrow-link.js';
 
@@ -21,7 +23,7 @@ export function AdminShell() {
         </nav>
       </div>
       <div className={styles.content} data-content tabIndex={-1}>
-        <FollowerBand />
+        {useMay(readFollowers) && <FollowerBand />}
         <Outlet />
         <BorrowDrawerHost />
         <OpenQuestion />
@@ -59,6 +61,7 @@ const Palette = lazy(async () => ({ default: (await import('../features/palette/
 /** Opens the field that leads everywhere, by its button or by Ctrl-K or ⌘-K. */
 function PaletteTrigger() {
   const [open, setOpen] = useState(false);
+  const areas = useAreas();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
@@ -80,7 +83,7 @@ function PaletteTrigger() {
         {m.palette_title()}
         <kbd>Ctrl K</kbd>
       </button>
-      <Suspense fallback={null}>{open && <Palette places={AREAS} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>{open && <Palette places={areas} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { queryKeys } from '../domain/query-keys.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { SecurityPage } from '../features/security/security-page.js';
 import { session } from '../lib/session.js';
-import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
+import { RequireUser } from './guards.js';
+import { RequirePage } from './staff-routes.js';
 import { NavigationBar } from './navigation-bar.js';
 
 const LOGIN = 'POST Account/login';
@@ -13,10 +14,10 @@ const routes: RouteObject[] = [
   {
     path: '/admin/users',
     element: (
-      <RequireAdmin>
+      <RequirePage>
         <NavigationBar />
         <p>the users</p>
-      </RequireAdmin>
+      </RequirePage>
     ),
   },
   {
@@ -30,10 +31,10 @@ const routes: RouteObject[] = [
   {
     path: '/audit',
     element: (
-      <RequireAuditor>
+      <RequirePage>
         <NavigationBar />
         <p>the audit</p>
-      </RequireAuditor>
+      </RequirePage>
     ),
   },
   {
@@ -97,7 +98,7 @@ describe('the guards', () => {
     client.setQueryData(['User', { pageNumber: 1 }], { items: [], totalCount: 0 });
     client.setQueryData(['User', 'profile', {}], {});
     expect(await screen.findByRole('link', { name: 'Admin' })).toBeTruthy();
-    act(() => session.changeRoles(['Reader', 'Auditor']));
+    act(() => session.changeRights(userOf('Auditor')));
     await waitFor(() => expect(address()).toBe('/login'));
     expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({
@@ -155,10 +156,10 @@ describe('the guards', () => {
       serverOf({ [FACTORS]: [200, factors] });
       const { address, router } = show(routes, '/audit');
       await screen.findByText('the audit');
-      act(() => session.changeRoles(['Reader'], true));
+      act(() => session.changeRights(userOf(), true));
       await waitFor(() => expect(address()).toBe('/profile/security'));
       expect(screen.queryByText('You cannot enter this area')).toBeNull();
-      act(() => session.changeRoles(['Reader', 'Admin'], false));
+      act(() => session.changeRights(userOf('Admin'), false));
       await act(() => router.navigate('/audit'));
       expect(await screen.findByText('the audit')).toBeTruthy();
     });
@@ -170,7 +171,7 @@ describe('the guards', () => {
     const { client, address } = show(routes, '/audit');
     await screen.findByText('the audit');
     client.setQueryData([...queryKeys.audit, 'timeline', 'x'], {});
-    act(() => session.changeRoles(['Reader']));
+    act(() => session.changeRights(userOf()));
     await waitFor(() => expect(address()).toBe('/login'));
     expect(client.getQueryData([...queryKeys.audit, 'timeline', 'x'])).toBeUndefined();
   });

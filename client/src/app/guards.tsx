@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import * as m from '#words/messages.js';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
-import { isAdmin, mayAudit, needsSecondFactor, useUser } from '../lib/session.js';
+import { isOfStaff, needsSecondFactor, useUser } from '../lib/session.js';
 import { SECOND_FACTOR_PAGE } from './session-end.js';
 
 interface Guarded {
@@ -11,17 +11,12 @@ interface Guarded {
   children?: ReactNode;
 }
 
-/** Keeps everybody but admins out of the admin area (specification, section 6). */
-export function RequireAdmin({ children }: Guarded) {
-  return <Admitted admitted={isAdmin(useUser())}>{children}</Admitted>;
+/** Keeps readers out of the areas of staff (specification, section 6). */
+export function RequireStaff({ children }: Guarded) {
+  return <Admitted admitted={isOfStaff(useUser())}>{children}</Admitted>;
 }
 
-/** Keeps everybody but auditors and admins out of the audit; in the same words. */
-export function RequireAuditor({ children }: Guarded) {
-  return <Admitted admitted={mayAudit(useUser())}>{children}</Admitted>;
-}
-
-function Admitted({ admitted, children = <Outlet /> }: Guarded & { admitted: boolean }) {
+export function Admitted({ admitted, children = <Outlet /> }: Guarded & { admitted: boolean }) {
   // It may be their area once they have one.
   const hasToWait = needsSecondFactor(useUser());
   const turnedAway = !admitted && !hasToWait;

@@ -1,11 +1,12 @@
 import { ShoppingBag } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { listLooks } from '#contracts/audit/audit-calls.js';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
 import * as m from '#words/messages.js';
 import { isSetUpAwaited, libraryTitle, logoAddress, served } from '../domain/library.js';
-import { isAdmin, mayAudit, useUser } from '../lib/session.js';
+import { isAdmin, mayMake, useUser, worksInAdminArea } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
 import { UserMenu } from './user-menu.js';
@@ -70,16 +71,16 @@ export function NavigationBar() {
             <NavLink to="/catalog" className={styles.link ?? ''}>
               {m.common_catalog_link()}
             </NavLink>
-            {isAdmin(user) && (
+            {worksInAdminArea(user) && (
               <Link
-                to="/admin/dashboard"
+                to={isAdmin(user) ? '/admin/dashboard' : '/admin'}
                 className={styles.link}
                 aria-current={inAdminArea ? 'page' : undefined}
               >
                 {m.site_admin()}
               </Link>
             )}
-            {mayAudit(user) && (
+            {mayMake(user, listLooks) && (
               <NavLink to="/audit" className={styles.link ?? ''}>
                 {m.common_audit()}
               </NavLink>

@@ -5,7 +5,7 @@ import { RequestError, sentenceOf, UNEXPECTED } from '../lib/api/request-error.j
 import { recentMessages, knownBorrows } from '../domain/live/recent-messages.js';
 import { notify } from '../lib/notify.js';
 import { queryKeys } from '../domain/query-keys.js';
-import { isAdmin, mayAudit, session } from '../lib/session.js';
+import { session } from '../lib/session.js';
 import { leadToSecondFactor, endSession } from './session-end.js';
 import type { Problem } from '#contracts/problem.js';
 
@@ -44,8 +44,8 @@ function untilItIsBack({ state }: Query<unknown, Error>): number | false {
   return state.error instanceof RequestError && state.error.isPassing ? TRY_AGAIN : false;
 }
 
-/** What an admin sees of others, and nobody else. */
-const forAdmins = [
+/** What staff see, each of them what they may. */
+const forStaff = [
   queryKeys.queue,
   queryKeys.readerPages,
   queryKeys.roleChanges,
@@ -59,6 +59,9 @@ const forAdmins = [
   queryKeys.duplicates,
   queryKeys.merges,
   queryKeys.followers,
+  queryKeys.audit,
+  queryKeys.insight,
+  queryKeys.rules,
 ];
 
 type CallOptions = { inPlace?: boolean | ((error: unknown) => boolean) };
@@ -96,20 +99,14 @@ export function createAppQueryClient(): QueryClient {
 
   // The next person at the same machine must not see this person's data.
   let reader = session.current()?.id;
-  let admin = isAdmin(session.current());
-  let auditor = mayAudit(session.current());
+  let permissions = session.current()?.permissions ?? [];
   session.subscribe(() => {
     const next = session.current()?.id;
-    const wasAdmin = admin;
-    const wasAuditor = auditor;
-    admin = isAdmin(session.current());
-    auditor = mayAudit(session.current());
+    const before = permissions;
+    permissions = session.current()?.permissions ?? [];
     if (next === reader) {
-      if (wasAdmin && !admin) forAdmins.forEach((queryKey) => client.removeQueries({ queryKey }));
-      if (wasAuditor && !auditor)
-        [queryKeys.audit, queryKeys.insight, queryKeys.rules].forEach((queryKey) =>
-          client.removeQueries({ queryKey }),
-        );
+      const hasLost = before.some((each) => !permissions.includes(each));
+      if (hasLost) forStaff.forEach((queryKey) => client.removeQueries({ queryKey }));
       return;
     }
     reader = next;

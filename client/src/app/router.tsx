@@ -3,7 +3,7 @@ import { isSetUpAwaited } from '../domain/library.js';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
-import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
+import { RequireStaff, RequireUser } from './guards.js';
 import { page, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js';
 import { BareLayout, RootLayout, whenShown } from './root-layout.js';
 
@@ -14,18 +14,18 @@ const firstPage = isSetUpAwaited() ? page(undefined, setUp, 'SetUpPage') : page(
 
 /** Most of the site's addresses, none of which a reader goes to. */
 const admin: RouteObject = {
-  element: <RequireAdmin />,
+  element: <RequireStaff />,
   children: [lazyRoutes('admin', async () => (await import('./staff-routes.js')).adminRoutes)],
 };
 
 /** The steps of the set-up once there is an admin: they have what the rules and books of staff have. */
 const setUpAfterwards: RouteObject = {
-  element: <RequireAdmin />,
+  element: <RequireStaff />,
   children: [lazyRoutes('set-up', async () => (await import('./staff-routes.js')).setUpRoutes)],
 };
 
 const audit: RouteObject = {
-  element: <RequireAuditor />,
+  element: <RequireStaff />,
   children: [lazyRoutes('audit', async () => (await import('./staff-routes.js')).auditRoutes)],
 };
 

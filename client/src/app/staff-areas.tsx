@@ -26,6 +26,8 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import * as m from '#words/messages.js';
+import { mayEnter } from '../domain/staff-pages.js';
+import { useUser } from '../lib/session.js';
 
 interface Area {
   path: string;
@@ -80,14 +82,25 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
   },
 ];
 
-export const AREAS = GROUPS.flatMap(({ areas }) => areas);
+const AREAS = GROUPS.flatMap(({ areas }) => areas);
+
+/** The groups with the areas that whoever is signed in may enter. */
+function useGroups() {
+  const user = useUser();
+  return GROUPS.map(({ name, areas }) => ({
+    name,
+    areas: areas.filter(({ path }) => mayEnter(path, user)),
+  })).filter(({ areas }) => areas.length > 0);
+}
+
+export const useAreas = () => useGroups().flatMap(({ areas }) => areas);
 
 /** Whether an area's page has another area's below it: then only the very page is its own. */
 const isAbove = (path: string) => AREAS.some((other) => other.path.startsWith(`${path}/`));
 
 /** The areas in their groups. @param onGo somebody chose one, be it the one they are in */
 export function AreaLinks({ onGo }: { onGo?: () => void }) {
-  return GROUPS.map(({ name, areas }) => (
+  return useGroups().map(({ name, areas }) => (
     <div key={name} className="not-first:mt-2 to-960:not-first:mt-4">
       {/* No heading: the page's own are found by them. */}
       <p className="px-3 pb-0.5 text-1 font-medium text-ink-soft" aria-hidden="true">

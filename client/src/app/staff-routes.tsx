@@ -1,7 +1,21 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation, type RouteObject } from 'react-router-dom';
+import { landingOf, mayEnter } from '../domain/staff-pages.js';
+import { useUser } from '../lib/session.js';
+import { Admitted } from './guards.js';
 import { page, RouteOutlet, unknownPage } from './route-error.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
 import '../styles/staff.css';
+
+/** Keeps everybody out of the pages that they may not see. */
+export function RequirePage({ children }: { children?: ReactNode }) {
+  const { pathname } = useLocation();
+  return <Admitted admitted={mayEnter(pathname, useUser())}>{children}</Admitted>;
+}
+
+function ToLanding() {
+  return <Navigate to={landingOf(useUser())} replace />;
+}
 
 const authorities = () => import('../features/catalogue-admin/authorities/authority-screen.js');
 const bookSave = () => import('../features/catalogue-admin/books/book-save-page.js');
@@ -26,9 +40,13 @@ export const adminRoutes: RouteObject[] = [
     children: [
       {
         // A failing page keeps the side menu.
-        element: <RouteOutlet />,
+        element: (
+          <RequirePage>
+            <RouteOutlet />
+          </RequirePage>
+        ),
         children: [
-          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+          { index: true, element: <ToLanding /> },
           page('dashboard', () => import('../features/dashboard/dashboard-page.js'), 'DashboardPage'),
           page('books', () => import('../features/catalogue-admin/books/books-page.js'), 'BooksPage'),
           page('books/save', bookSave, 'BookSavePage'),
@@ -93,8 +111,13 @@ export const adminRoutes: RouteObject[] = [
 ];
 
 export const auditRoutes: RouteObject[] = [
-  page(undefined, () => import('../features/audit/audit-page.js'), 'AuditPage'),
-  page('readers/:readerId', () => import('../features/audit/replay/replay-page.js'), 'ReplayPage'),
-  ...forBoth,
-  unknownPage,
+  {
+    element: <RequirePage />,
+    children: [
+      page(undefined, () => import('../features/audit/audit-page.js'), 'AuditPage'),
+      page('readers/:readerId', () => import('../features/audit/replay/replay-page.js'), 'ReplayPage'),
+      ...forBoth,
+      unknownPage,
+    ],
+  },
 ];

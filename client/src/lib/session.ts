@@ -1,9 +1,6 @@
-import {
-  roleSchema,
-  signedInUserSchema,
-  type Role,
-  type SignedInUser,
-} from '#contracts/accounts/account-views.js';
+import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
+import { allows, BUILT_IN, type Permission } from '#contracts/accounts/permissions.js';
+import type { Call } from '#contracts/call.js';
 import { readStored, writeStored, createStore, useStore } from './store.js';
 
 /** The key under which the signed-in user is kept (specification, section 4). */
@@ -37,13 +34,14 @@ export const session = {
     writeStored(USER_KEY, JSON.stringify(user));
     store.set(user);
   },
-  /** An admin gave or took a role; the token stays what it was, since the server looks at the account. */
-  changeRoles(roles: readonly Role[], mustAddSecondFactor = false) {
+  /** Somebody gave or took rights; the token stays what it was, since the server looks at the account. */
+  changeRights(rights: Pick<SignedInUser, 'roles' | 'permissions'>, mustAddSecondFactor = false) {
     const user = store.get();
     if (!user) return;
-    const sameRoles = roleSchema.options.every((role) => user.roles.includes(role) === roles.includes(role));
-    if (sameRoles && mustAddSecondFactor === needsSecondFactor(user)) return;
-    session.begin({ ...user, roles: [...roles], mustAddSecondFactor });
+    const { roles, permissions } = rights;
+    const areSame = user.roles.join() === roles.join() && user.permissions.join() === permissions.join();
+    if (areSame && mustAddSecondFactor === needsSecondFactor(user)) return;
+    session.begin({ ...user, roles, permissions, mustAddSecondFactor });
   },
   /** The server said whether the account needs a second factor before anything else. */
   setNeedsSecondFactor(mustAddSecondFactor: boolean) {
@@ -72,7 +70,32 @@ export function isAdmin(user: SignedInUser | null): boolean {
   return user?.roles.includes('Admin') ?? false;
 }
 
-/** Auditors and admins may replay the history of any reader. */
-export function mayAudit(user: SignedInUser | null): boolean {
-  return user?.roles.some((role) => role === 'Auditor' || role === 'Admin') ?? false;
+/** Whether somebody works here: whether they may do anything beside what readers do. */
+export function isOfStaff(user: SignedInUser | null): user is SignedInUser {
+  return user !== null && user.permissions.length > 0;
+}
+
+/** All that the area of the audit has pages for. */
+const AUDIT_AREA: readonly Permission[] = BUILT_IN.Auditor.permissions;
+
+/** Whether somebody's work is in the admin area: of an auditor it all is in theirs. */
+export function worksInAdminArea(user: SignedInUser | null): boolean {
+  if (!isOfStaff(user)) return false;
+  const { permissions } = user;
+  return !permissions.includes('audit') || permissions.some((each) => !AUDIT_AREA.includes(each));
+}
+
+/** Whether somebody may make one of these calls. Nobody is shown what they may not do. */
+export function mayMake(user: SignedInUser | null, ...calls: readonly Pick<Call, 'may'>[]): boolean {
+  return user !== null && calls.some(({ may }) => allows(may, user.permissions));
+}
+
+/** The same of whoever is signed in. */
+export function useMay(...calls: readonly Pick<Call, 'may'>[]): boolean {
+  return mayMake(useUser(), ...calls);
+}
+
+/** Whether whoever is signed in may make a call for others too. */
+export function useMayForOthers({ forOthers = [] }: Pick<Call, 'forOthers'>): boolean {
+  return allows(forOthers, useUser()?.permissions ?? []);
 }

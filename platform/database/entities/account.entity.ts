@@ -8,7 +8,6 @@ import {
   PrimaryGeneratedColumn,
   VersionColumn,
 } from 'typeorm';
-import type { Role } from '#contracts/accounts/account-views.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 
 /** Somebody's account: the person, how they sign in and what they may do. */
@@ -49,7 +48,7 @@ export class AccountEntity {
   @Column('date', { name: 'member_until', nullable: true }) memberUntil!: string | null;
   /** In which they read and are written to; null where they never chose. */
   @Column('text', { nullable: true }) language!: Language | null;
-  @Column('text', { array: true }) roles!: Role[];
+  @Column('text', { array: true }) roles!: string[];
   /** By which rules they borrow. */
   @Column('text', { default: 'adult' }) kind!: ReaderKind;
   @Column('boolean', { name: 'email_confirmed' }) emailConfirmed!: boolean;
@@ -82,8 +81,8 @@ export class RoleChangeEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: string;
   @Column('uuid', { name: 'account_id' }) accountId!: string;
   @Column('uuid', { name: 'changed_by' }) changedById!: string;
-  @Column('text', { array: true }) given!: Role[];
-  @Column('text', { array: true }) taken!: Role[];
+  @Column('text', { array: true }) given!: string[];
+  @Column('text', { array: true }) taken!: string[];
   @Column('timestamptz') at!: Date;
 
   /** None where that account is gone, or the command line did it. */

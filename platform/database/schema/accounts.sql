@@ -30,6 +30,7 @@ create table account (
   member_until date,
   -- In which they read and are written to; null where they never chose.
   language text,
+  -- The permission sets that it has: those built in by their names, others by their ids.
   roles text[] not null default '{Reader}',
   -- What the reader is to the rules; docs/decisions/020-rules-as-data.md.
   kind text not null default 'adult' check (kind in ('adult', 'child', 'staff')),
@@ -73,6 +74,20 @@ create trigger search_changed after update on account for each row
   when ((old.pseudonym, old.search_text) is distinct from (new.pseudonym, new.search_text))
   execute function account_search_changed();
 create trigger search_begun after insert or delete on account for each row execute function account_search_changed();
+
+-- What an admin put together of the named permissions (contracts/accounts/permissions.ts), beside the sets that are built in.
+-- One that was removed stays, for what is recorded of it.
+create table permission_set (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  -- Whoever has a set is of staff.
+  permissions text[] not null check (cardinality(permissions) > 0),
+  -- Up to how much of a fee is waived alone, in grosze; null: there is no limit.
+  waiver_limit integer default 0 check (waiver_limit >= 0),
+  version integer not null default 1,
+  removed_at timestamptz
+);
+create unique index permission_set_name on permission_set (lower(name)) where removed_at is null;
 
 -- Who gave and took which roles. It outlives the accounts that it names.
 create table role_change (

@@ -1,16 +1,18 @@
 import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
-import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { isRole, ROLES } from '#contracts/accounts/permissions.js';
 import type { ReaderEdit } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { inTransaction } from '#platform/database/database.js';
+import { inTransaction, type Queryable } from '#platform/database/database.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { Clock } from '#platform/clock.js';
 import { SessionCache } from '../sessions/session-cache.js';
+import { refuseBeyond } from '../permissions/rights.js';
 import { LOCKS } from '#platform/database/locks.js';
 
 @Injectable()
@@ -73,12 +75,12 @@ export class ReadersCommands {
    * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
    * change is recorded with its author. Returns the account afterwards.
    * @param by The admin who does it
-   * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
-   * would be left who may assign roles
+   * @throws DomainError `NotFound`; `NotAllowed` if the actor, as they are now, may not give or take that; `LastAdmin` if
+   * nobody would be left who may do everything
    */
-  async setRoles(accountId: string, roles: Role[], by: string): Promise<Reader> {
-    const account = await inTransaction(this.dataSource, (manager) =>
-      changeRoles(manager, { accountId, wanted: () => roles, by, at: this.clock.now() }),
+  async setRoles(accountId: string, roles: string[], by: string): Promise<Reader> {
+    const account = await inTransaction(this.dataSource, (manager, connection) =>
+      changeRoles(manager, connection, { accountId, wanted: () => roles, by, at: this.clock.now() }),
     );
     this.cache.forgetAccount(accountId);
     return readerView(account);
@@ -91,7 +93,7 @@ export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
 export interface RolesChange {
   accountId: string;
   /** The new roles, of those that can be assigned; everybody stays a reader. */
-  wanted: (present: readonly Role[]) => readonly Role[];
+  wanted: (present: readonly string[]) => readonly string[];
   /** An admin, or `COMMAND_LINE`. */
   by: string;
   at: Date;
@@ -99,11 +101,16 @@ export interface RolesChange {
 
 /**
  * Changes an account's roles and records who did it; all processes are notified on commit.
+ * @param connection that of the transaction
  * @returns the account afterwards
- * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
- * would be left who may assign roles
+ * @throws DomainError `NotFound`; `NotAllowed` if the actor, as they are now, may not give or take that; `LastAdmin` if
+ * nobody would be left who may do everything
  */
-export async function changeRoles(manager: EntityManager, change: RolesChange): Promise<AccountEntity> {
+export async function changeRoles(
+  manager: EntityManager,
+  connection: Queryable,
+  change: RolesChange,
+): Promise<AccountEntity> {
   const { accountId, by, at } = change;
   // Serialized: otherwise two admins could remove each other, each seeing the other one remain.
   await manager.query('select pg_advisory_xact_lock($1)', [LOCKS.roles]);
@@ -113,11 +120,14 @@ export async function changeRoles(manager: EntityManager, change: RolesChange): 
   });
   if (!account) throw accountNotFound();
   const asked = change.wanted(account.roles);
-  const wanted = roleSchema.options.filter((role) => role === 'Reader' || asked.includes(role));
+  const wanted: string[] = [
+    ...ROLES.filter((role) => role === 'Reader' || asked.includes(role)),
+    ...new Set(asked.filter((key) => !isRole(key))),
+  ];
   const given = wanted.filter((role) => !account.roles.includes(role));
   const taken = account.roles.filter((role) => !wanted.includes(role));
   if (taken.includes('Admin')) await refuseTheLast(manager, accountId);
-  if (by !== COMMAND_LINE) await refuseWhoIsNoAdmin(manager, by);
+  if (by !== COMMAND_LINE) await refuseBeyond(connection, by, [...given, ...taken]);
   if (given.length + taken.length === 0) return account;
   await recordRoles(manager, { accountId, by, given, taken, at });
   account.roles = wanted;
@@ -129,20 +139,15 @@ export async function changeRoles(manager: EntityManager, change: RolesChange): 
 /** Records permanently which roles an account gained and lost. */
 export async function recordRoles(
   manager: EntityManager,
-  { by, ...change }: { accountId: string; by: string; given: Role[]; taken: Role[]; at: Date },
+  { by, ...change }: { accountId: string; by: string; given: string[]; taken: string[]; at: Date },
 ): Promise<void> {
   await manager.insert(RoleChangeEntity, { ...change, changedById: by });
 }
 
 /** An admin without a confirmed address cannot sign in, and does not count. */
 async function refuseTheLast(manager: EntityManager, accountId: string): Promise<void> {
-  const another = { roles: ArrayContains<Role>(['Admin']), emailConfirmed: true, id: Not(accountId) };
+  const another = { roles: ArrayContains(['Admin']), emailConfirmed: true, id: Not(accountId) };
   if (!(await manager.existsBy(AccountEntity, another))) {
     throw new DomainError('LastAdmin', m.users_last_admin());
   }
-}
-
-async function refuseWhoIsNoAdmin(manager: EntityManager, by: string): Promise<void> {
-  const isAdmin = await manager.existsBy(AccountEntity, { id: by, roles: ArrayContains<Role>(['Admin']) });
-  if (!isAdmin) throw new DomainError('NotAllowed', m.account_not_allowed());
 }

@@ -3,12 +3,11 @@ import { Controller } from '@nestjs/common';
 import type { MessageAnswer, Reader } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/readers.js';
 import type { RoleChange } from '#contracts/accounts/readers.js';
-import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import type { SignedIn } from '../../http/access.js';
+import { mayForOthers, notAllowed, type SignedIn } from '../../http/access.js';
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
-import type { Answered } from '#contracts/call.js';
+import type { Answered, Call } from '#contracts/call.js';
 import { DeskRegistrationCommands } from './desk-registration.commands.js';
 import { ReadersCommands } from './readers.commands.js';
 import { ReadersQueries } from './readers.queries.js';
@@ -31,14 +30,14 @@ export class ReadersController {
 
   @Serves(calls.readReader)
   async get({ caller, params: { id } }: Asked<typeof calls.readReader>): Promise<Reader> {
-    refuseStrangers(caller, id);
+    refuseStrangers(calls.readReader, caller, id);
     return this.readersQueries.getReader(id);
   }
 
   @Serves(calls.editReader)
   async edit({ caller, query: { id }, body }: Asked<typeof calls.editReader>): Promise<Reader> {
-    refuseStrangers(caller, id);
-    return this.readersCommands.editReader(id, body, caller.roles.includes('Admin'));
+    refuseStrangers(calls.editReader, caller, id);
+    return this.readersCommands.editReader(id, body, mayForOthers(calls.editReader, caller));
   }
 
   @Serves(calls.registerAtDesk)
@@ -62,7 +61,7 @@ export class ReadersController {
   @Serves(calls.endSessions)
   @Recorded('sessions ended')
   async endSessions({ caller, query: { id } }: Asked<typeof calls.endSessions>): Promise<MessageAnswer> {
-    refuseStrangers(caller, id);
+    refuseStrangers(calls.endSessions, caller, id);
     await this.sessionsCommands.endSessions(id);
     return { message: m.readers_signed_out() };
   }
@@ -78,8 +77,7 @@ export class ReadersController {
   }
 }
 
-/** Only the reader and admins may see a reader. */
-function refuseStrangers(caller: SignedIn, accountId: string): void {
-  if (caller.accountId === accountId || caller.roles.includes('Admin')) return;
-  throw new DomainError('NotAllowed', m.account_not_allowed());
+/** Of a call about an account: only its owner and those of staff who may make it for others. */
+function refuseStrangers(call: Call, caller: SignedIn, accountId: string): void {
+  if (caller.accountId !== accountId && !mayForOthers(call, caller)) throw notAllowed();
 }

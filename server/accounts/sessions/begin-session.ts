@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Language } from '#contracts/languages.js';
 import { MAX_SESSIONS } from '#contracts/accounts/account-calls.js';
-import { type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
+import type { TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SigningKeys } from '#platform/signing-keys.js';
@@ -18,7 +18,7 @@ export const SESSION_HOURS = 8;
 export interface ProvenAccount {
   id: string;
   username: string;
-  roles: Role[];
+  roles: string[];
   session: number;
   passwordHash: string;
   language: Language | null;

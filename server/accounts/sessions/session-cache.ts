@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { roleSchema } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
 import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { FURTHER_RIGHTS, furtherRightsRow, rightsOfAccount } from '../permissions/rights.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** In SQL, of a row of the table `account`: whether the account has a second factor. */
@@ -12,20 +12,23 @@ const HAS_SECOND_FACTOR = `(
   exists (select from totp where totp.account_id = account.id and totp.confirmed_at is not null)
   or exists (select from passkey where passkey.account_id = account.id))`;
 
-const standingRow = z.object({
-  accountId: z.string(),
-  pseudonym: z.string(),
-  username: z.string(),
-  roles: z.array(roleSchema),
-  hasSecondFactor: z.boolean(),
-  /** Tokens with another number are refused. */
-  session: z.int(),
-  lastUsed: z.date(),
-  expires: z.date(),
-  authenticatedAt: z.date(),
-  confirmedAt: z.date().nullable(),
-  secondFactorAt: z.date().nullable(),
-});
+const standingRow = z
+  .object({
+    accountId: z.string(),
+    pseudonym: z.string(),
+    username: z.string(),
+    roles: z.array(z.string()),
+    further: furtherRightsRow,
+    hasSecondFactor: z.boolean(),
+    /** Tokens with another number are refused. */
+    session: z.int(),
+    lastUsed: z.date(),
+    expires: z.date(),
+    authenticatedAt: z.date(),
+    confirmedAt: z.date().nullable(),
+    secondFactorAt: z.date().nullable(),
+  })
+  .transform(({ further, ...row }) => ({ ...row, rights: rightsOfAccount(row.roles, further) }));
 
 /** A session with the properties of its account that decide about a call, at present. */
 export type SessionStanding = z.output<typeof standingRow>;
@@ -67,7 +70,7 @@ export class SessionCache extends NotifiedCache<SessionStanding> {
     return queryRow(
       this.database,
       standingRow,
-      `select account_id as "accountId", pseudonym, username, roles, ${HAS_SECOND_FACTOR} as "hasSecondFactor", session, last_used as "lastUsed", expires,
+      `select account_id as "accountId", pseudonym, username, roles, ${FURTHER_RIGHTS} as further, ${HAS_SECOND_FACTOR} as "hasSecondFactor", session, last_used as "lastUsed", expires,
          authenticated_at as "authenticatedAt", confirmed_at as "confirmedAt", second_factor_at as "secondFactorAt"
        from session join account on account.id = account_id where session.id = $1`,
       [sid],

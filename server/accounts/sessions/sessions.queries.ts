@@ -14,13 +14,13 @@ import { idleMs } from './session-idle.js';
 import { Sessions } from './sessions.js';
 
 /**
- * The caller behind a token, with the account's current name and roles.
+ * The caller behind a token, with the account's current name and rights.
  * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
  */
 export class VerifyToken extends QueryWith<Session, { token: string }> {}
 
 /**
- * The owner of a session, with the account's current name and roles.
+ * The owner of a session, with the account's current name and rights.
  * @throws DomainError `SessionEnded`
  */
 export class GetStanding extends QueryWith<SignedIn, { sid: string }> {}
@@ -52,13 +52,13 @@ export class SessionsQueries {
   ) {}
 
   /** The caller's sessions that have not ended: this one, then the others, the one used last first. */
-  async find({ accountId, roles, sid }: SignedIn): Promise<SessionView[]> {
+  async find({ accountId, isStaff, sid }: SignedIn): Promise<SessionView[]> {
     const now = this.clock.now();
     const found = await this.sessions.find({
       where: {
         accountId,
         expires: MoreThan(now),
-        lastUsed: MoreThanOrEqual(new Date(now.getTime() - idleMs(this.settings, roles))),
+        lastUsed: MoreThanOrEqual(new Date(now.getTime() - idleMs(this.settings, isStaff))),
       },
       order: { lastUsed: 'desc', id: 'asc' },
       take: MAX_SESSIONS,

@@ -3,12 +3,8 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import {
-  tokenClaimsSchema,
-  type Role,
-  type SignedInUser,
-  type TokenClaims,
-} from '#contracts/accounts/account-views.js';
+import { tokenClaimsSchema, type SignedInUser, type TokenClaims } from '#contracts/accounts/account-views.js';
+import { BUILT_IN, type Rights } from '#contracts/accounts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -20,7 +16,7 @@ import type { Session, SignedIn } from '../../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
-import { idleMs, STAFF, LAST_USE_WRITE_INTERVAL_MS } from './session-idle.js';
+import { idleMs, LAST_USE_WRITE_INTERVAL_MS } from './session-idle.js';
 import type { SessionOrigin } from '../session-origin.js';
 
 const MAX_VERIFIED_TOKENS = 10_000;
@@ -66,13 +62,13 @@ export class Sessions {
   ): Promise<{ sid: string; user: SignedInUser }> {
     const { sid, token, expiresAt } = await this.start(account, origin, given);
     const { id, username, roles, language } = account;
-    const user = { id, username, token, roles, language, expiresAt: expiresAt.toISOString() };
-    const mustAddSecondFactor = !given.secondFactor && this.requiresSecondFactor(roles);
-    return { sid, user: { ...user, ...(mustAddSecondFactor && { mustAddSecondFactor }) } };
+    const { permissions, mustAddSecondFactor } = await this.standing(sid);
+    const may = { roles, permissions: [...permissions], ...(mustAddSecondFactor && { mustAddSecondFactor }) };
+    return { sid, user: { id, username, token, language, expiresAt: expiresAt.toISOString(), ...may } };
   }
 
   /**
-   * The caller behind a token, with the account's current name and roles, not the token's.
+   * The caller behind a token, with the account's current name and rights, not the token's.
    * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
    */
   async verify(token: string): Promise<Session> {
@@ -86,7 +82,7 @@ export class Sessions {
   }
 
   /**
-   * The owner of a session, with the account's current name and roles.
+   * The owner of a session, with the account's current name and rights.
    * @throws DomainError `SessionEnded`
    */
   async standing(sid: string): Promise<SignedIn> {
@@ -115,22 +111,20 @@ export class Sessions {
 
   private callerOf(sid: string, standing: SessionStanding): SignedIn {
     const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
-    const isStaff = isOfStaff(standing.roles);
-    const mustAddSecondFactor = !standing.hasSecondFactor && this.requiresSecondFactor(standing.roles);
+    const isStaff = isOfStaff(standing.rights);
+    const mustAddSecondFactor =
+      isStaff && !standing.hasSecondFactor && this.settings.STAFF_MFA === 'required';
     const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
+    const rights = mustAddSecondFactor ? BUILT_IN.Reader : standing.rights;
     return {
       ...{ accountId, pseudonym, username, roles, sid, authenticatedAt, confirmedAt, secondFactorAt },
-      ...{ isStaff, mustAddSecondFactor },
+      ...{ ...rights, isStaff, mustAddSecondFactor },
     };
   }
 
-  private requiresSecondFactor(roles: readonly Role[]): boolean {
-    return this.settings.STAFF_MFA === 'required' && isOfStaff(roles);
-  }
-
-  private hasEnded({ roles, lastUsed, expires }: SessionStanding): boolean {
+  private hasEnded({ rights, lastUsed, expires }: SessionStanding): boolean {
     const now = this.clock.now().getTime();
-    return now >= expires.getTime() || now - lastUsed.getTime() > idleMs(this.settings, roles);
+    return now >= expires.getTime() || now - lastUsed.getTime() > idleMs(this.settings, isOfStaff(rights));
   }
 
   /** The claims of a token whose signature was checked before. */
@@ -165,7 +159,7 @@ export class Sessions {
   }
 }
 
-const isOfStaff = (roles: readonly Role[]) => roles.some((role) => STAFF.includes(role));
+const isOfStaff = ({ permissions }: Rights) => permissions.length > 0;
 
 function sessionEnded(): DomainError {
   return new DomainError('SessionEnded', m.sign_in_session_ended());

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { DomainError } from '#contracts/domain-error.js';
+import type { Call } from '#contracts/call.js';
 import * as calls from '#contracts/holds/hold-views.js';
 import type {
   HoldAnswer,
@@ -13,7 +13,7 @@ import type {
   TitleQueue,
 } from '#contracts/holds/hold-views.js';
 import type { Paged } from '#contracts/paging.js';
-import type { SignedIn } from '../../http/access.js';
+import { mayForOthers, notAllowed, type SignedIn } from '../../http/access.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import { contextOf } from '../command-context.js';
@@ -38,7 +38,7 @@ export class HoldController {
 
   @Serves(calls.placeHold)
   async place({ caller, query, body, key }: Asked<typeof calls.placeHold>): Promise<HoldAnswer> {
-    const readerId = await this.readerOf(caller, query.userId);
+    const readerId = await this.readerOf(calls.placeHold, caller, query.userId);
     const where = readerId === caller.pseudonym ? ('online' as const) : ('desk' as const);
     const asked = { ...body, placedBy: caller.pseudonym };
     const context = contextOf(caller, key, 'PlaceHold', { ...query, ...asked });
@@ -49,7 +49,8 @@ export class HoldController {
 
   @Serves(calls.readHolds)
   async mine({ caller, query }: Asked<typeof calls.readHolds>): Promise<HoldView[]> {
-    return this.queries.execute(new HoldsOfReader({ readerId: await this.readerOf(caller, query.userId) }));
+    const readerId = await this.readerOf(calls.readHolds, caller, query.userId);
+    return this.queries.execute(new HoldsOfReader({ readerId }));
   }
 
   @Serves(calls.readProspect)
@@ -116,7 +117,7 @@ export class HoldController {
     const context = contextOf(caller, key, change.type, change);
     const known = await this.queries.execute(new PlaceOfHold({ holdId: change.holdId }));
     // One that was placed a moment ago may not be in the table yet; of another's the stream says that there is none.
-    const readerId = known && caller.roles.includes('Admin') ? known.readerId : caller.pseudonym;
+    const readerId = known && mayForOthers(calls.cancelHold, caller) ? known.readerId : caller.pseudonym;
     return this.answer(await this.commands.execute(new ChangeHold({ readerId, change, context, note })));
   }
 
@@ -130,11 +131,9 @@ export class HoldController {
     return { id: holdId, place: known?.place ?? null, position: position.toString() };
   }
 
-  private async readerOf(caller: SignedIn, userId: string | undefined): Promise<string> {
+  private async readerOf(call: Call, caller: SignedIn, userId: string | undefined): Promise<string> {
     if (userId === undefined || userId === caller.accountId) return caller.pseudonym;
-    if (!caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', m.borrow_holds_librarians_only());
-    }
+    if (!mayForOthers(call, caller)) throw notAllowed(m.borrow_holds_librarians_only());
     return this.pseudonyms.ofAccount(userId);
   }
 }

@@ -12,14 +12,14 @@ import type { OwnedLists, Owner } from './owned-lists.js';
 import type { ListedBooks } from './listed-books.js';
 
 type RemovalCall<List> = Call<{
-  may: readonly ['SignedIn' | 'Admin'];
+  may: readonly ['SignedIn' | 'lists'];
   params: typeof listParamsSchema;
   answer: z.ZodType<List[]>;
 }>;
 
 /** The calls that are the same for a reader's lists and the library's, for their controllers to inherit. */
 export function ownedListsController<List>(
-  calls: ReturnType<typeof bookCalls<'List' | 'ReadingList', 'SignedIn' | 'Admin', z.ZodType<List>>>,
+  calls: ReturnType<typeof bookCalls<'List' | 'ReadingList', 'SignedIn' | 'lists', z.ZodType<List>>>,
   removal: RemovalCall<List>,
 ) {
   abstract class OwnedListsController {

@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { readBorrow } from '#contracts/borrowing/borrow-calls.js';
+import { useMay } from '../../lib/session.js';
 import { appNavigation } from '../../lib/app-navigation.js';
 
 /** The borrow that is open beside whatever screen the address names: it can be shared, and Back closes it. */
@@ -31,9 +33,10 @@ interface BorrowLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'stat
   id: string;
 }
 
-/** Opens a borrow over the present screen. */
+/** Opens a borrow over the present screen; its words alone for who may not see it. */
 export function BorrowLink({ id, ...rest }: BorrowLinkProps) {
   const { search } = useLocation();
+  if (!useMay(readBorrow)) return rest.children;
   return <Link {...rest} to={searchWith(search, id)} state={OPENED} preventScrollReset />;
 }
 

@@ -8,7 +8,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowView } from '../../../test-support/views.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
-import { userOf } from '../../../test-support/screen.js';
+import { userOf, asAdmin } from '../../../test-support/screen.js';
 import { RenewButton, StepButton } from './step-button.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -48,6 +48,8 @@ const shown = (borrow: BorrowView) => (
   </QueryClientProvider>
 );
 const idle = () => waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+
+asAdmin();
 
 describe('the next step of a borrow', () => {
   beforeEach(() => {

@@ -4,6 +4,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
 import { DESK_COMMANDS, useBorrowCommand, type DeskAction } from './borrow-commands.js';
 import { titlesOf } from './borrow-texts.js';
+import { useStaffActions } from './staff-actions.js';
 
 interface StepButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'> {
   borrow: BorrowView;
@@ -15,8 +16,9 @@ interface StepButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | '
 export function StepButton({ borrow, action: wanted, ...rest }: StepButtonProps) {
   const command = useBorrowCommand();
   const sending = useRef(false);
+  const actions = useStaffActions(borrow);
   const steps = DESK_COMMANDS.filter(
-    ({ action }) => borrow.availableActions.includes(action) && (!wanted || action === wanted),
+    ({ action }) => actions.includes(action) && (!wanted || action === wanted),
   );
   const step = steps.at(-1);
   const { armed, hold, leaving } = useClickGuard(step?.action, command.isPending);
@@ -99,8 +101,9 @@ interface RenewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 
 export function RenewButton({ borrow, ...rest }: RenewButtonProps) {
   const renew = useBorrowCommand();
   const { armed, hold, leaving } = useClickGuard(borrow.dueDate ?? undefined, renew.isPending);
-  const isBeyond = borrow.availableActions.includes('renew-beyond');
-  if (!isBeyond && !borrow.availableActions.includes('renew')) return null;
+  const actions = useStaffActions(borrow);
+  const isBeyond = actions.includes('renew-beyond');
+  if (!isBeyond && !actions.includes('renew')) return null;
   return (
     <Button
       {...rest}

@@ -159,7 +159,9 @@ function follow(
     watches.again();
     buffer.push(() => caches.refetch());
   });
-  socket.on('roles', ({ roles, mustAddSecondFactor }) => session.changeRoles(roles, mustAddSecondFactor));
+  socket.on('roles', ({ mustAddSecondFactor, ...rights }) =>
+    session.changeRights(rights, mustAddSecondFactor),
+  );
   socket.on('sessionEnded', onSessionEnded);
   // At a random moment: all browsers of the closing process reconnect to the same remaining ones.
   socket.on('restarting', ({ withinMs }) => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { BookSource, BookSources } from '#contracts/catalogue/book-sources.js';
-import { answered, refused, serverOf, show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf, show, asAdmin } from '../../../test-support/screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { BookSourcesPage } from './book-sources-page.js';
 
@@ -34,6 +34,8 @@ const row = async (name: string) => {
 };
 const sent = () => server.asked('PUT BookSource').at(-1)?.body as { version: number; sources: BookSource[] };
 const namesSent = () => sent().sources.map(({ name }) => name);
+
+asAdmin();
 
 describe('the sources of books', () => {
   beforeEach(() => {

@@ -1,4 +1,6 @@
 import * as m from '#words/messages.js';
+import { May } from '../../components/may.js';
+import { mergeBooks } from '#contracts/catalogue/merge.js';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/form/button.js';
 
@@ -50,9 +52,11 @@ export function SelectionBand({ selected, label, words, onMerge, children }: Sel
           >
             {words(names)}
           </span>
-          <Button size="small" disabled={names.length < 2} onClick={onMerge}>
-            {m.catalogue_merge_ask()}
-          </Button>
+          <May make={mergeBooks}>
+            <Button size="small" disabled={names.length < 2} onClick={onMerge}>
+              {m.catalogue_merge_ask()}
+            </Button>
+          </May>
           {children}
           <Button size="small" look="plain" onClick={clear}>
             {m.catalogue_clear_selection()}

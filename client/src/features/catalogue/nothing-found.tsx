@@ -1,7 +1,8 @@
 import * as m from '#words/messages.js';
+import { addBook } from '#contracts/catalogue/book-save.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
-import { isAdmin, useUser } from '../../lib/session.js';
+import { useMay } from '../../lib/session.js';
 
 interface NothingFoundProps {
   searched: boolean;
@@ -23,7 +24,7 @@ export function NothingFound({
   onClear,
   onFirstPage,
 }: NothingFoundProps) {
-  const mayAdd = isAdmin(useUser());
+  const mayAdd = useMay(addBook);
   if (narrowed) {
     return (
       <EmptyState

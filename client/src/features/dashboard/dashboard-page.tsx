@@ -1,10 +1,10 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { HoldsToday, WorkLists } from './work-lists.js';
 import { MonthChart } from './month-chart.js';
-import { Link } from 'react-router-dom';
 import { type DashboardStats, readStats } from '#contracts/dashboard/stats.js';
 import { RollingNumber } from '../../components/display/rolling-number.js';
 import styles from './counters.module.css';
@@ -84,9 +84,9 @@ function Counters({ stats }: { stats: DashboardStats | undefined }) {
             {stats ? <RollingNumber value={stats[counter]} /> : <Skeleton width="3ch" />}
           </p>
           <h3 className="text-ink-soft font-sans text-1 font-medium tracking-[0] leading-[1.3]">
-            <Link to={to} className={styles.link}>
+            <StaffLink to={to} className={styles.link}>
               {title}
-            </Link>
+            </StaffLink>
           </h3>
         </li>
       ))}
@@ -146,7 +146,7 @@ function Event({ event, today }: { event: LastEvent; today: string | undefined }
           {borrow.titles.join(', ')}
         </BorrowLink>
         <span className="block [&_a]:text-ink-soft [&_a]:[text-decoration-color:var(--line-strong)]">
-          <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
+          <StaffLink to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</StaffLink>
         </span>
       </p>
     </li>

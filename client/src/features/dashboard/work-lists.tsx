@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { Mail } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -178,7 +179,7 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
               {titlesOf(about)}
             </BorrowLink>
             <span className={styles.reader}>
-              <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
+              <StaffLink to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</StaffLink>
               {email !== undefined && (
                 <a
                   href={`mailto:${email}`}
@@ -240,7 +241,7 @@ function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
       className="flex items-center justify-between gap-3 min-h-10.5 border-b border-line text-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)]"
       data-holds={name}
     >
-      <Link to={to}>{sentence}</Link>
+      <StaffLink to={to}>{sentence}</StaffLink>
       {more !== undefined && <span className={classNames(styles.words, isLoud && styles.loud)}>{more}</span>}
     </li>
   );

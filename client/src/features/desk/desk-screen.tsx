@@ -1,8 +1,10 @@
 import * as m from '#words/messages.js';
+import { registerAtDesk } from '#contracts/accounts/readers.js';
+import { May } from '../../components/may.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { Camera, UserPlus, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/form/button.js';
 import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
@@ -111,9 +113,11 @@ export function DeskScreen() {
             </>
           )}
         </Segments>
-        <Button icon={UserPlus} size="small" onClick={() => setRegisters(true)}>
-          {m.desk_new_reader()}
-        </Button>
+        <May make={registerAtDesk}>
+          <Button icon={UserPlus} size="small" onClick={() => setRegisters(true)}>
+            {m.desk_new_reader()}
+          </Button>
+        </May>
         {'mediaDevices' in navigator && (
           <Button
             icon={Camera}
@@ -142,7 +146,7 @@ export function DeskScreen() {
           <ScanField field={field} mode={mode} hasReader={reader !== null} onScan={desk.scan} />
           {mode === 'hand-over' && reader && (
             <p className={styles.forWhom}>
-              <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
+              <StaffLink to={`/admin/readers/${reader.id}`}>{reader.fullname}</StaffLink>
               <Button size="small" onClick={() => desk.endReader()}>
                 {m.common_done()} <kbd className={styles.key}>Esc</kbd>
               </Button>

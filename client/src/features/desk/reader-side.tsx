@@ -1,6 +1,9 @@
 import * as m from '#words/messages.js';
+import { placeHold } from '#contracts/holds/hold-views.js';
+import { staffActionsOf } from '../../domain/borrowing/staff-actions.js';
+import { useMayForOthers, useUser } from '../../lib/session.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Check } from 'lucide-react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
@@ -51,7 +54,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
     >
       <header className="flex items-start justify-between gap-3">
         <h3 className="text-4 wrap-anywhere [&_a]:text-inherit [&_a]:no-underline [&_a:hover]:underline">
-          <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
+          <StaffLink to={`/admin/readers/${reader.id}`}>{reader.fullname}</StaffLink>
         </h3>
         <Button size="small" onClick={() => desk.endReader()}>
           {m.common_done()} <kbd className={styles.key}>Esc</kbd>
@@ -223,6 +226,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
   const [paying, setPaying] = useState<string>();
   const open = borrows.find(({ borrow }) => borrow.id === paying)?.borrow;
   const { label, words, action, button } = MONEY[kind];
+  const user = useUser();
   return (
     <section
       className="flex flex-wrap items-center justify-between gap-2"
@@ -236,7 +240,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
         />
       </p>
       {borrows
-        .filter(({ borrow }) => borrow.availableActions.includes(action))
+        .filter(({ borrow }) => staffActionsOf(borrow, user).includes(action))
         .map(({ borrow }) => (
           <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
             {button({ amount: amountText(kind === 'payment' ? borrow.fineDue : borrow.refundDue) })}
@@ -264,15 +268,17 @@ function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
           <li key={hold.id} className={styles.kept} data-waits-for={hold.bookId}>
             <SmallCover bookId={hold.bookId} title={hold.title} />
             <span>
-              <Link to={`/admin/holds/${hold.bookId}`}>{hold.title}</Link>
+              <StaffLink to={`/admin/holds/${hold.bookId}`}>{hold.title}</StaffLink>
               <span className="note"> {standingOf(hold, 'desk')}</span>
             </span>
           </li>
         ))}
       </ul>
-      <Button size="small" className="mt-2" onClick={() => setReserving(true)}>
-        {m.desk_reserve_a_title()}
-      </Button>
+      {useMayForOthers(placeHold) && (
+        <Button size="small" className="mt-2" onClick={() => setReserving(true)}>
+          {m.desk_reserve_a_title()}
+        </Button>
+      )}
       {reserving && <ReserveTitle reader={reader} onClose={() => setReserving(false)} />}
     </section>
   );

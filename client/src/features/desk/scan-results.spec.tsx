@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ID, show as showPage } from '../../../test-support/screen.js';
+import { ID, show as showPage, asAdmin } from '../../../test-support/screen.js';
 import type { DeskLine } from './desk-lines.js';
 import { ResultLine, RunningList } from './scan-results.js';
 
@@ -23,6 +23,8 @@ function show(...lines: DeskLine[]) {
   const rows = () => within(screen.getByRole('region', { name: 'Scanned here' })).getAllByRole('listitem');
   return { onPay, rows, result: screen.getByRole('region', { name: 'Result' }) };
 }
+
+asAdmin();
 
 describe('what became of the scans', () => {
   it.each([

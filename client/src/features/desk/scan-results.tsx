@@ -1,4 +1,10 @@
 import * as m from '#words/messages.js';
+import { renewMembership } from '#contracts/accounts/readers.js';
+import type { Call } from '#contracts/call.js';
+import { identifyScan } from '#contracts/desk/scan.js';
+import { payAtDesk, refundAtDesk } from '#contracts/payments/payment.js';
+import { useMay } from '../../lib/session.js';
+import { StaffButtonLink } from '../../domain/staff-link.js';
 import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
@@ -6,7 +12,7 @@ import part from '../../components/display/page-part.module.css';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute, isoDay } from '../../lib/dates.js';
-import { ButtonLink, Button } from '../../components/form/button.js';
+import { Button } from '../../components/form/button.js';
 import { amountText } from '../../domain/fees/money.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { useNow } from '../../lib/use-now.js';
@@ -302,10 +308,19 @@ interface OfferButtonProps {
   onPay: OnPay;
 }
 
+/** Which call each offer leads to, where that takes more than the desk. */
+const OFFERED: Partial<Record<Offer['do'], Call>> = {
+  pay: payAtDesk,
+  'pay-out': refundAtDesk,
+  'renew-membership': renewMembership,
+};
+
 /** What is to be done about a reader who has just come. */
 function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
   const look = isFirst ? 'primary' : 'quiet';
+  const may = useMay(OFFERED[offer.do] ?? identifyScan);
   const { person } = line;
+  if (!may) return null;
   switch (offer.do) {
     case 'pay':
       return (
@@ -331,9 +346,9 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
       return person && <RenewButton {...{ line, person, look, size }} until={offer.until} />;
     case 'see-reader':
       return (
-        <ButtonLink look={look} size={size} to={`/admin/readers/${person?.id}`}>
+        <StaffButtonLink look={look} size={size} to={`/admin/readers/${person?.id}`}>
           {m.desk_readers_page()}
-        </ButtonLink>
+        </StaffButtonLink>
       );
   }
 }

@@ -1,7 +1,8 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, readBook } from '#contracts/catalogue/book-views.js';
 import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
 import { BackLink, Button } from '../../components/form/button.js';
@@ -47,7 +48,7 @@ function QueueOf({ bookId }: { bookId: number }) {
                 available: book.data.copiesAvailable,
                 total: book.data.copiesTotal,
               })}{' '}
-              · <Link to={`/admin/books/save/${bookId}`}>{m.holds_edit_book()}</Link>
+              · <StaffLink to={`/admin/books/save/${bookId}`}>{m.holds_edit_book()}</StaffLink>
             </p>
           )}
         </div>
@@ -97,7 +98,7 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
               </p>
               <div className="min-w-0 wrap-anywhere phone:group-data-[state=Ready]/hold:col-span-full">
                 <p className="flex flex-wrap items-baseline gap-y-1 gap-x-3 font-strong">
-                  <Link to={`/admin/readers/${hold.user.id}`}>{hold.user.fullname}</Link>
+                  <StaffLink to={`/admin/readers/${hold.user.id}`}>{hold.user.fullname}</StaffLink>
                   {hold.place !== null && <HoldBadge state={hold.state} />}
                 </p>
                 <p className="text-1 tabular-nums group-data-[state=Ready]/hold:text-returned group-data-[state=Ready]/hold:font-semibold">

@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +28,6 @@ import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
 import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { Link } from 'react-router-dom';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
@@ -117,7 +117,7 @@ export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
     title: m.holds_for(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full to-860:-order-1',
-    cell: ({ user }) => <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>,
+    cell: ({ user }) => <StaffLink to={`/admin/readers/${user.id}`}>{user.fullname}</StaffLink>,
   },
   {
     title: m.common_book(),

@@ -9,6 +9,7 @@ import {
   type TitleQueue,
 } from '#contracts/holds/hold-views.js';
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { Day } from '../../components/display/day.js';
 import { Choice } from '../../components/form/choice.js';
 import { ListSearch, NothingMatches, PagedTable } from '../../components/list/list-page.js';
@@ -46,7 +47,7 @@ const COLUMNS: readonly ListColumn<TitleQueue>[] = [
   {
     title: m.holds_first_in_line(),
     className: 'wrap-anywhere',
-    cell: ({ first }) => <Link to={`/admin/readers/${first.id}`}>{first.fullname}</Link>,
+    cell: ({ first }) => <StaffLink to={`/admin/readers/${first.id}`}>{first.fullname}</StaffLink>,
   },
   { title: m.holds_wait(), look: 'number', cell: ({ waiting }) => waiting },
   { title: m.common_copies(), look: 'number', cell: ({ copies }) => copies },

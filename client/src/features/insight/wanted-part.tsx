@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { Link } from 'react-router-dom';
 import {
   HOLD_OUTCOMES,
@@ -128,9 +129,9 @@ function WantedName({ wanted, within }: { wanted: WantedTitle; within: number })
         {useIsInAdminArea() && (
           <>
             {' '}
-            <Link to={`/admin/holds/${bookId}`} aria-label={m.insight_queue_of({ title })}>
+            <StaffLink to={`/admin/holds/${bookId}`} aria-label={m.insight_queue_of({ title })}>
               {m.insight_queue()}
-            </Link>
+            </StaffLink>
           </>
         )}
       </span>

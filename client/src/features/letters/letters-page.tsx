@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -85,7 +86,7 @@ function Sending({ view }: { view: LettersView }) {
       <h3 className="mb-1">{m.own_letters_when()}</h3>
       <p className="note mb-3">
         {m.own_letters_reminder({ days: reminderDays })}{' '}
-        <Link to="/admin/rules">{m.own_letters_reminder_rules()}</Link>
+        <StaffLink to="/admin/rules">{m.own_letters_reminder_rules()}</StaffLink>
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4 mb-8">
         <TypedField

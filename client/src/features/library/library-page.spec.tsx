@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
-import { problem, serverOf, show } from '../../../test-support/screen.js';
+import { problem, serverOf, show, asAdmin } from '../../../test-support/screen.js';
 import { LibraryPage } from './library-page.js';
 
 const FREE = { name: null, contact: null, timeZone: false, currency: false };
@@ -29,6 +29,8 @@ const NO_DEMO: Record<string, [number, object]> = {
 };
 const shown = () => show([{ path: '/', element: <LibraryPage /> }], '/');
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+
+asAdmin();
 
 describe('the page of the library', () => {
   it('saves what was typed with the version that it was typed into, and lists who changed what', async () => {

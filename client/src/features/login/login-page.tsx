@@ -17,7 +17,7 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { RequestError, serverTextOr, UNREACHABLE } from '../../lib/api/request-error.js';
 import { send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
-import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session.js';
+import { isOfStaff, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -41,9 +41,9 @@ export function LoginPage() {
   });
   /** Who came back from the second step need not type it again. */
   const [username, setUsername] = useState('');
-  const begin = (user: SignedInUser) => {
+  const begin = async (user: SignedInUser) => {
     session.begin(user);
-    const page = wantedPage(state, user);
+    const page = await wantedPage(state, user);
     const goesOn = page === state?.from && state.then !== undefined;
     void navigate(page, { replace: true, state: goesOn ? { then: state.then } : null });
   };
@@ -142,12 +142,13 @@ function refusalOf(error: Error): string {
 }
 
 /** Back to the page that was wanted, where this person may go there; otherwise to where their day begins, or what comes first. */
-function wantedPage(state: LoginState | null, user: SignedInUser): string {
+async function wantedPage(state: LoginState | null, user: SignedInUser): Promise<string> {
   if (needsSecondFactor(user)) return '/profile/security';
-  const home = isAdmin(user) ? '/admin/dashboard' : mayAudit(user) ? '/audit' : '/profile';
+  // Of who may go where, only staff need to know.
+  const pages = isOfStaff(user) ? await import('../../domain/staff-pages.js') : undefined;
+  const home = pages?.landingOf(user) ?? '/profile';
   const from = state?.from ?? '';
   if (!from.startsWith('/') || from.startsWith('/login')) return home;
-  if (from.startsWith('/admin')) return isAdmin(user) ? from : home;
-  if (from.startsWith('/audit')) return mayAudit(user) ? from : home;
-  return from;
+  if (!/^\/(admin|audit)/.test(from)) return from;
+  return pages?.mayEnter(from.replace(/\?.*/, ''), user) ? from : home;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { findReaders } from '#contracts/accounts/reader-card.js';
+import { changeBook } from '#contracts/catalogue/book-save.js';
 import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
@@ -9,8 +10,10 @@ import { foldText } from '#contracts/fold-text.js';
 import * as m from '#words/messages.js';
 import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { useFoundBooks } from '../../domain/catalogue/found-books.js';
+import { mayEnter } from '../../domain/staff-pages.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { queryOf, send } from '../../lib/api/send.js';
+import { mayMake, useUser } from '../../lib/session.js';
 
 /** A place of the console. */
 export interface Place {
@@ -43,6 +46,7 @@ const MIN_LETTERS = 2;
  * @param text as it is searched for, some time after the last letter
  */
 export function useFindAnything(text: string, places: readonly Place[]) {
+  const user = useUser();
   const enabled = text.length >= MIN_LETTERS;
   const query = { SearchTerm: text, pageNumber: 1, pageSize: EACH };
   const options = { enabled, placeholderData: keepPreviousData, meta: { inPlace: true } };
@@ -51,13 +55,13 @@ export function useFindAnything(text: string, places: readonly Place[]) {
   const card = useQuery({
     queryKey: [...queryKeys.readerPanels, 'card', text],
     queryFn: ({ signal }) => send(findReaders, { body: { scan: text } }, { signal }),
-    enabled: isCard,
+    enabled: isCard && mayMake(user, findReaders),
     meta: options.meta,
   });
   const named = useQuery({
     ...queryOf(listReaders, { query: { ...query, SortBy: 'Username' } }),
     ...options,
-    enabled: enabled && !isCard,
+    enabled: enabled && !isCard && mayMake(user, listReaders),
   });
   const people = isCard ? card.data?.readers : named.data?.items;
   const books = useFoundBooks(text, EACH, enabled);
@@ -65,7 +69,9 @@ export function useFindAnything(text: string, places: readonly Place[]) {
     queryKey: [...queryKeys.borrows, 'found', text],
     queryFn: ({ signal }) => send(listBorrows, { query: { ...query, SortBy: 'All' } }, { signal }),
     ...options,
+    enabled: enabled && mayMake(user, listBorrows),
   });
+  const mayEdit = mayMake(user, changeBook);
   const wanted = foldText(text);
   const groups: FoundGroup[] = [
     {
@@ -97,7 +103,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
       {
         name: 'Books',
         found: (books.data?.items ?? []).map(({ id, title, authors, isbn }) => ({
-          to: `/admin/books/save/${id}`,
+          to: mayEdit ? `/admin/books/save/${id}` : `/book/${id}`,
           title,
           detail: [authorNames({ authors }), isInternalNumber(isbn) ? '' : isbn].filter(Boolean).join(' · '),
         })),
@@ -114,7 +120,12 @@ export function useFindAnything(text: string, places: readonly Place[]) {
   }
   const all = [isCard ? card : named, books, borrows];
   return {
-    groups: groups.filter(({ found }) => found.length > 0),
+    groups: groups
+      .map(({ name, found }) => ({
+        name,
+        found: found.filter(({ to }) => mayEnter(to, user) || to.startsWith('/book/')),
+      }))
+      .filter(({ found }) => found.length > 0),
     isSearching: enabled && all.some(({ isFetching }) => isFetching),
     error: enabled ? all.find(({ error }) => error)?.error : undefined,
   };

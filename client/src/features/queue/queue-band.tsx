@@ -1,4 +1,6 @@
 import * as m from '#words/messages.js';
+import { staffActionsOf } from '../../domain/borrowing/staff-actions.js';
+import { useUser } from '../../lib/session.js';
 import { Keyboard, Printer, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -52,6 +54,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
   const { chosen, clear } = selection;
   const { run, start, forget } = bulk;
+  const user = useUser();
   const readers = new Set(chosen.map(({ user }) => user.id));
   const rented = chosen.filter((borrow) => waitingBooks(borrow).length > 0);
   if (chosen.length === 0 && !run) return null;
@@ -68,7 +71,7 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
       </p>
       {readers.size === 1 &&
         DESK_COMMANDS.map(({ action, word }) => {
-          const ready = chosen.filter(({ availableActions }) => availableActions.includes(action));
+          const ready = chosen.filter((borrow) => staffActionsOf(borrow, user).includes(action));
           return (
             ready.length > 0 && (
               <Button

@@ -1,4 +1,6 @@
 import * as m from '#words/messages.js';
+import { May } from '../../components/may.js';
+import { useMay } from '../../lib/session.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
@@ -35,6 +37,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 export function NoticeSection({ readerId, notice }: { readerId: string; notice: ReaderNotice | null }) {
   const [editing, setEditing] = useState(false);
   const remove = useReaderChange(readerId, (_none: void, query) => send(removeNotice, { query }));
+  const mayChange = useMay(writeNotice);
   const Icon = notice?.blocks ? CircleAlert : MessageSquareText;
   return (
     <>
@@ -52,21 +55,25 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
               {notice.writtenBy ?? m.readers_notice_writer_removed()}, {isoDay(notice.writtenAt)}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button size="small" onClick={() => setEditing(true)}>
-              {m.readers_notice_change()}
-            </Button>
-            <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
-              {notice.blocks ? m.readers_block_lift() : m.common_remove()}
-            </Button>
-          </div>
+          {mayChange && (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button size="small" onClick={() => setEditing(true)}>
+                {m.readers_notice_change()}
+              </Button>
+              <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+                {notice.blocks ? m.readers_block_lift() : m.common_remove()}
+              </Button>
+            </div>
+          )}
         </section>
       ) : (
-        <p>
-          <Button size="small" onClick={() => setEditing(true)}>
-            {m.readers_notice_leave()}
-          </Button>
-        </p>
+        mayChange && (
+          <p>
+            <Button size="small" onClick={() => setEditing(true)}>
+              {m.readers_notice_leave()}
+            </Button>
+          </p>
+        )
       )}
       {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
       {editing && <NoticeDialog readerId={readerId} notice={notice} onClose={() => setEditing(false)} />}
@@ -136,25 +143,27 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
       <div className="flex flex-wrap items-center gap-2">
         <PrintCard card={card} name={reader.fullname} />
       </div>
-      <div
-        // A word without a frame begins where the others begin.
-        className="flex flex-wrap gap-2 -m-3 -mt-2 mb-0"
-      >
-        <Button size="small" look="plain" onClick={() => setReplacing(true)}>
-          {m.readers_card_replace()}
-        </Button>
-        <Button
-          size="small"
-          look="plain"
-          busy={change.isPending && change.variables !== 'replace'}
-          onClick={() => change.mutate(isBlocked ? 'lift' : 'block')}
+      <May make={replaceCard}>
+        <div
+          // A word without a frame begins where the others begin.
+          className="flex flex-wrap gap-2 -m-3 -mt-2 mb-0"
         >
-          {isBlocked ? m.readers_block_lift() : m.readers_card_block()}
-        </Button>
-        <Button size="small" look="plain" onClick={() => setAskingPin(true)}>
-          {card.hasPin ? m.pin_change() : m.pin_set()}
-        </Button>
-      </div>
+          <Button size="small" look="plain" onClick={() => setReplacing(true)}>
+            {m.readers_card_replace()}
+          </Button>
+          <Button
+            size="small"
+            look="plain"
+            busy={change.isPending && change.variables !== 'replace'}
+            onClick={() => change.mutate(isBlocked ? 'lift' : 'block')}
+          >
+            {isBlocked ? m.readers_block_lift() : m.readers_card_block()}
+          </Button>
+          <Button size="small" look="plain" onClick={() => setAskingPin(true)}>
+            {card.hasPin ? m.pin_change() : m.pin_set()}
+          </Button>
+        </div>
+      </May>
       {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
       {isAskingPin && <PinDialog readerId={reader.id} onClose={() => setAskingPin(false)} />}
       {replacing && (

@@ -1,4 +1,7 @@
 import * as m from '#words/messages.js';
+import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
+import { useStaffActions } from '../../domain/borrowing/staff-actions.js';
+import { useMay } from '../../lib/session.js';
 import { useState } from 'react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -105,28 +108,27 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
 
 /** What the server allows at the desk; all else is in the borrow itself. */
 function Actions({ borrow }: { borrow: BorrowView }) {
-  const { availableActions } = borrow;
+  const actions = useStaffActions(borrow);
+  const mayRebind = useMay(rebindCopies);
   const [paying, setPaying] = useState<DeskMoney>();
   const [rebinding, setRebinding] = useState(false);
   const close = () => setPaying(undefined);
   return (
     <>
       <StepButton borrow={borrow} size="small" />
-      {availableActions.includes('take-back') && !availableActions.includes('return') && (
-        <TakeBack borrow={borrow} />
-      )}
-      {availableActions.includes('pay') && (
+      {actions.includes('take-back') && !actions.includes('return') && <TakeBack borrow={borrow} />}
+      {actions.includes('pay') && (
         <Button size="small" onClick={() => setPaying('payment')}>
           {m.common_take_payment()}
         </Button>
       )}
-      {availableActions.includes('refund') && (
+      {actions.includes('refund') && (
         <Button size="small" onClick={() => setPaying('refund')}>
           {m.readers_pay_out({ money: amountText(borrow.refundDue) })}
         </Button>
       )}
       <RenewButton borrow={borrow} size="small" />
-      {borrow.books.some(({ state }) => state === 'lent') && (
+      {mayRebind && borrow.books.some(({ state }) => state === 'lent') && (
         <Button size="small" onClick={() => setRebinding(true)}>
           {m.readers_another_copy()}
         </Button>

@@ -1,8 +1,12 @@
 import * as m from '#words/messages.js';
+import { renewMembership } from '#contracts/accounts/readers.js';
+import { placeHold } from '#contracts/holds/hold-views.js';
+import { useMay, useMayForOthers } from '../../lib/session.js';
+import { StaffButtonLink } from '../../domain/staff-link.js';
 import { useParams } from 'react-router-dom';
 import type { ReaderPanel, Visit } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
-import { ButtonLink, Button } from '../../components/form/button.js';
+import { Button } from '../../components/form/button.js';
 import { ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
 import { Marked } from '../../components/display/marked.js';
@@ -79,9 +83,9 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
       <div className="flex items-center gap-4">
         <LiveBadge />
         {panel && (
-          <ButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
+          <StaffButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
             {m.readers_details()}
-          </ButtonLink>
+          </StaffButtonLink>
         )}
       </div>
     </header>
@@ -92,11 +96,17 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
 function Membership({ reader }: { reader: Reader }) {
   const [isOpen, setOpen] = useState(false);
   const { memberUntil } = reader;
+  const until =
+    memberUntil === null ? m.readers_head_without_end() : m.readers_head_until({ day: memberUntil });
   return (
     <>
-      <button type="button" className="underline cursor-pointer" onClick={() => setOpen(true)}>
-        {memberUntil === null ? m.readers_head_without_end() : m.readers_head_until({ day: memberUntil })}
-      </button>
+      {useMay(renewMembership) ? (
+        <button type="button" className="underline cursor-pointer" onClick={() => setOpen(true)}>
+          {until}
+        </button>
+      ) : (
+        <span>{until}</span>
+      )}
       {isOpen && <RenewMembership reader={reader} until={memberUntil} onClose={() => setOpen(false)} />}
     </>
   );
@@ -132,9 +142,11 @@ function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
     <section aria-labelledby="reader-holds" data-holds-of={reader.id}>
       <div className={part.titleRow}>
         <h3 id="reader-holds">{m.readers_waits_for()}</h3>
-        <Button size="small" onClick={() => setReserving(true)}>
-          {m.readers_reserve_title()}
-        </Button>
+        {useMayForOthers(placeHold) && (
+          <Button size="small" onClick={() => setReserving(true)}>
+            {m.readers_reserve_title()}
+          </Button>
+        )}
       </div>
       {waiting.length === 0 ? (
         <p className="py-2 text-ink-soft text-1">{m.readers_no_holds()}</p>

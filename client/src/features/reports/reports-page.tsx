@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { MadeToday } from './made-today.js';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -39,7 +39,7 @@ export function ReportsPage() {
       <p className="mt-6 text-ink-soft">
         <Marked
           parts={m.report_searches.parts()}
-          as={{ link: (children) => <Link to="/admin/raports/searches">{children}</Link> }}
+          as={{ link: (children) => <StaffLink to="/admin/raports/searches">{children}</StaffLink> }}
         />
       </p>
       <MadeToday />

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { changeRules, type RulesOverview, type RulesVersion } from '#contracts/rules/rule-views.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
@@ -11,7 +11,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
-import { isAdmin, useUser } from '../../lib/session.js';
+import { useMay } from '../../lib/session.js';
 import { Marked } from '../../components/display/marked.js';
 import { Differences } from './differences.js';
 import { DraftList, VersionList } from './version-list.js';
@@ -26,7 +26,7 @@ import { classNames } from '../../lib/class-names.js';
 export function RulesPage() {
   usePageTitle(m.common_rules());
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
-  const mayChange = isAdmin(useUser());
+  const mayChange = useMay(changeRules);
   const query = useRules();
   const overview = query.data;
   // The administration has a heading of its own over all its pages.

@@ -8,6 +8,8 @@ import {
   type SearchWithoutResult,
 } from '#contracts/catalogue/search-report.js';
 import * as m from '#words/messages.js';
+import { addBook } from '#contracts/catalogue/book-save.js';
+import { May } from '../../components/may.js';
 import { Day } from '../../components/display/day.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';
@@ -38,12 +40,14 @@ const COLUMNS: readonly ListColumn<SearchWithoutResult>[] = [
     title: m.searches_add(),
     look: 'action',
     cell: ({ text }) => (
-      <Link
-        to={`/admin/books/save?title=${encodeURIComponent(text)}`}
-        aria-label={m.searches_add_book_of({ text })}
-      >
-        {m.searches_add_book()}
-      </Link>
+      <May make={addBook}>
+        <Link
+          to={`/admin/books/save?title=${encodeURIComponent(text)}`}
+          aria-label={m.searches_add_book_of({ text })}
+        >
+          {m.searches_add_book()}
+        </Link>
+      </May>
     ),
   },
 ];

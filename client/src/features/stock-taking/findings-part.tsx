@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../domain/staff-link.js';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   ACTIONS_OF,
   FINDINGS_PAGE_SIZE,
@@ -236,7 +236,7 @@ function FoundCopy({ code, bookId, title }: Finding) {
     <span className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-3">
       <SmallCover bookId={bookId} title={title} />
       <span>
-        <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
+        <StaffLink to={`/admin/books/save/${bookId}`}>{title}</StaffLink>
         <span className="wrap-anywhere tabular-nums block text-ink-soft">{code}</span>
       </span>
     </span>

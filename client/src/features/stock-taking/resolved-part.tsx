@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { Link } from 'react-router-dom';
+import { StaffLink } from '../../domain/staff-link.js';
 import {
   FINDINGS_PAGE_SIZE,
   type Resolution,
@@ -27,7 +27,7 @@ const COLUMNS: readonly ListColumn<Resolution>[] = [
         <span className="wrap-anywhere tabular-nums">{code}</span>
       ) : (
         <>
-          <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
+          <StaffLink to={`/admin/books/save/${bookId}`}>{title}</StaffLink>
           <span className="wrap-anywhere tabular-nums block text-ink-soft">{code}</span>
         </>
       ),

@@ -2,8 +2,15 @@ import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLE_NAMES } from '#contracts/accounts/account-names.js';
-import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
-import { readReader, readRoleChanges, type RoleChange, setRoles } from '#contracts/accounts/readers.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { builtInOf, isRole, rightsOf, ROLES, type Role } from '#contracts/accounts/permissions.js';
+import {
+  endSessions,
+  readReader,
+  readRoleChanges,
+  type RoleChange,
+  setRoles,
+} from '#contracts/accounts/readers.js';
 import { MAX_PAGE_SIZE } from '#contracts/paging.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
@@ -14,7 +21,8 @@ import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { queryOf, send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
-import { session, useUser } from '../../lib/session.js';
+import { session, useMayForOthers, useUser } from '../../lib/session.js';
+import { May } from '../../components/may.js';
 import styles from './roles.module.css';
 import { Notice } from '../../components/dialog/notice.js';
 
@@ -36,18 +44,24 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       withKind
       unsavedBelow={chosen !== null}
     >
-      <RolesForm user={user} chosen={chosen} onChoose={setChosen} />
-      <RoleHistory userId={user.id} />
-      <EndSessions reader={user} />
+      <May make={setRoles}>
+        <RolesForm user={user} chosen={chosen} onChoose={setChosen} />
+      </May>
+      <May make={readRoleChanges}>
+        <RoleHistory userId={user.id} />
+      </May>
+      {useMayForOthers(endSessions) && <EndSessions reader={user} />}
     </ReaderDialog>
   );
 }
 
-const ROLES: readonly { role: Role; means: string }[] = [
-  { role: 'Reader', means: m.users_role_reader_means() },
-  { role: 'Auditor', means: m.users_role_auditor_means() },
-  { role: 'Admin', means: m.users_role_admin_means() },
-];
+const MEANINGS: Record<Role, string> = {
+  Reader: m.users_role_reader_means(),
+  Librarian: m.users_role_librarian_means(),
+  Cataloguer: m.users_role_cataloguer_means(),
+  Auditor: m.users_role_auditor_means(),
+  Admin: m.users_role_admin_means(),
+};
 
 interface RolesFormProps {
   user: Reader;
@@ -65,7 +79,8 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
     onSuccess: async (reader) => {
       notify.success(m.users_roles_saved());
       // One's own: without waiting for the message, and also where none comes.
-      if (own) session.changeRoles(reader.roles);
+      const { permissions } = rightsOf(builtInOf(reader.roles));
+      if (own) session.changeRights({ ...reader, permissions: [...permissions] });
       await client.invalidateQueries({ queryKey: queryKeys.readers });
     },
   });
@@ -73,8 +88,8 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
   const roles = chosen ?? user.roles;
 
   const choose = (role: Role, has: boolean) => {
-    const next = roleSchema.options.filter((each) => (each === role ? has : roles.includes(each)));
-    const changed = roleSchema.options.some((each) => next.includes(each) !== user.roles.includes(each));
+    const next = ROLES.filter((each) => (each === role ? has : roles.includes(each)));
+    const changed = ROLES.some((each) => next.includes(each) !== user.roles.includes(each));
     save.reset();
     onChoose(changed ? next : null);
   };
@@ -96,7 +111,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
     >
       <fieldset className="flex flex-col min-w-0 m-0 p-0 border-0" disabled={save.isPending}>
         <legend className="mb-1 p-0 font-serif font-medium">{m.users_roles()}</legend>
-        {ROLES.map(({ role, means }) => (
+        {ROLES.map((role) => (
           <label key={role} className={styles.role}>
             <input
               type="checkbox"
@@ -105,7 +120,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
               onChange={(event) => choose(role, event.target.checked)}
             />
             <span className="font-strong">{ROLE_NAMES[role]()}</span>
-            <span className="text-ink-soft text-1 to-480:col-start-2">{means}</span>
+            <span className="text-ink-soft text-1 to-480:col-start-2">{MEANINGS[role]}</span>
           </label>
         ))}
       </fieldset>
@@ -175,7 +190,8 @@ function Changes({ changes }: { changes: readonly RoleChange[] }) {
 
 /** "Anna Nowak gave Auditor", "… took Admin", or both. */
 function wordsOf({ by, given, taken }: RoleChange): string {
-  const namesOf = (roles: readonly Role[]) => roles.map((role) => ROLE_NAMES[role]()).join(', ');
+  const namesOf = (roles: readonly string[]) =>
+    roles.map((role) => (isRole(role) ? ROLE_NAMES[role]() : role)).join(', ');
   const words = { name: by.fullname, given: namesOf(given), taken: namesOf(taken) };
   if (taken.length === 0) return m.users_roles_given(words);
   return given.length === 0 ? m.users_roles_taken(words) : m.users_roles_given_and_taken(words);

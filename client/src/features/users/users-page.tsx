@@ -1,9 +1,12 @@
 import * as m from '#words/messages.js';
+import { useMayForOthers } from '../../lib/session.js';
+import { StaffButtonLink } from '../../domain/staff-link.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import {
+  editReader,
   listReaders,
   type ReaderSort,
   readerSortSchema,
@@ -11,6 +14,7 @@ import {
 } from '#contracts/accounts/readers.js';
 import { GENDER_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import { type Reader } from '#contracts/accounts/account-views.js';
+import { ROLES } from '#contracts/accounts/permissions.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { ListPage, NothingMatches } from '../../components/list/list-page.js';
 import { CountryName } from '../../domain/readers/country-name.js';
@@ -18,7 +22,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 import { queryOf } from '../../lib/api/send.js';
-import { Button, ButtonLink } from '../../components/form/button.js';
+import { Button } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
 import { isoDay } from '../../lib/dates.js';
@@ -104,6 +108,7 @@ interface UsersListProps {
 
 /** One reader expanded at a time; clicking again collapses. */
 export function UsersList({ users, stale, onEdit }: UsersListProps) {
+  const mayEdit = useMayForOthers(editReader);
   if (!users) {
     return (
       <div className={USERS} role="group" aria-busy="true" aria-label={m.users_loading()}>
@@ -162,21 +167,23 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
               ))}
             </dl>
             <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:w-full">
-              <Button
-                look="primary"
-                size="small"
-                aria-label={m.users_edit_named({ name: user.fullname })}
-                onClick={() => onEdit(user)}
-              >
-                {m.common_edit()}
-              </Button>
-              <ButtonLink
+              {mayEdit && (
+                <Button
+                  look="primary"
+                  size="small"
+                  aria-label={m.users_edit_named({ name: user.fullname })}
+                  onClick={() => onEdit(user)}
+                >
+                  {m.common_edit()}
+                </Button>
+              )}
+              <StaffButtonLink
                 size="small"
                 to={`/admin/readers/${user.id}`}
                 aria-label={m.users_books_and_card_of({ name: user.fullname })}
               >
                 {m.users_books_and_card()}
-              </ButtonLink>
+              </StaffButtonLink>
             </div>
           </Accordion.Content>
         </Accordion.Item>
@@ -189,7 +196,7 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
 function marksOf({ kind, roles }: Reader): string[] {
   return [
     ...(kind === 'adult' ? [] : [READER_KIND_LABELS[kind]()]),
-    ...roles.filter((role) => role !== 'Reader').map((role) => ROLE_NAMES[role]()),
+    ...ROLES.filter((role) => role !== 'Reader' && roles.includes(role)).map((role) => ROLE_NAMES[role]()),
   ];
 }
 

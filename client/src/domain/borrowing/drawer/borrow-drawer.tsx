@@ -22,6 +22,7 @@ import { amountText } from '../../fees/money.js';
 import { useBorrowCommand, type CommandAction } from '../borrow-commands.js';
 import { DeskPayment } from '../desk-payment.js';
 import { MarkFound, MarkLost } from '../losses.js';
+import { useStaffActions } from '../staff-actions.js';
 import { RenewButton, StepButton } from '../step-button.js';
 import { WaiveFee } from '../waive-fee.js';
 
@@ -127,14 +128,14 @@ const IN_WINDOWS = Object.keys(WINDOWS) as (keyof typeof WINDOWS)[];
 
 /** Everything that is allowed now, as the server says; the next thing to do is filled. */
 function DrawerActions({ borrow }: { borrow: BorrowView }) {
-  const { availableActions } = borrow;
-  const may = (action: (typeof availableActions)[number]) => availableActions.includes(action);
+  const actions = useStaffActions(borrow);
+  const may = (action: BorrowAction) => actions.includes(action);
   const toPay = useOpenedToPay() && may('pay');
   const [open, setOpen] = useState<Opened | undefined>(toPay ? 'pay' : undefined);
   const close = () => setOpen(undefined);
   const debt = debtOf(borrow);
   const Window = open === undefined || open === 'pay' || open === 'refund' ? undefined : WINDOWS[open].Window;
-  if (availableActions.length === 0 && open === undefined) {
+  if (actions.length === 0 && open === undefined) {
     return <p className="note">{m.borrow_nothing_left()}</p>;
   }
   return (

@@ -1,6 +1,9 @@
 import * as m from '#words/messages.js';
+import { explainFee } from '#contracts/audit/audit-calls.js';
+import { rebindCopies, undoAtDesk } from '#contracts/borrowing/borrow-calls.js';
+import { useMay } from '../../../lib/session.js';
+import { StaffLink } from '../../staff-link.js';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -10,7 +13,7 @@ import { Fact } from '../../../components/display/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
-import { amountText } from '../../fees/money.js';
+import { amountText, feeText } from '../../fees/money.js';
 import { paidOf, waitingBooks } from '../borrow-texts.js';
 import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
@@ -33,6 +36,7 @@ interface BorrowFactsProps {
 
 /** Which books, whose, from when to when, and what it cost. */
 export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
+  const mayExplain = useMay(explainFee);
   const { books, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
   return (
     <>
@@ -67,7 +71,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
           </>
         )}
         <Fact name={m.common_fee()}>
-          <FeeButton asker="auditor" borrow={borrow} />
+          {mayExplain ? <FeeButton asker="auditor" borrow={borrow} /> : feeText(borrow.fineAmount)}
           {borrow.fineAmount > 0 && <span className="quiet"> {paidOf(borrow)}</span>}
           {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
             <span className="quiet">
@@ -84,7 +88,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         {reader && (
           <>
             <Fact name={m.borrow_user_name()}>
-              <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
+              <StaffLink to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</StaffLink>
             </Fact>
             <Fact name={m.common_email()} data-wide>
               <a href={`mailto:${reader.email}`}>{reader.email}</a>
@@ -105,6 +109,7 @@ function BookLine({
   charged,
 }: { borrow: BorrowView } & BorrowView['books'][number]) {
   const { data: book } = useCover(bookId);
+  const mayRebind = useMay(rebindCopies);
   const [rebinding, setRebinding] = useState(false);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
   const authors = book && authorNames(book);
@@ -122,7 +127,7 @@ function BookLine({
         {copy !== undefined && (
           <p className="tabular-nums text-ink-soft text-1">{m.borrow_copy({ code: copy })}</p>
         )}
-        {state === 'lent' && (
+        {mayRebind && state === 'lent' && (
           <Button
             size="small"
             look="plain"
@@ -186,6 +191,7 @@ export function BorrowTimeline({ details: { borrow, steps } }: { details: Borrow
 }
 
 function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now: number }) {
+  const mayUndo = useMay(undoAtDesk);
   const { revision, type, at, by, byPerson, amount, dueDate, reason, beyond } = step;
   const undo = borrow.undo.find((each) => each.revision === revision && Date.parse(each.until) > now);
   const { icon: Icon, tone } = eventLabels(type);
@@ -212,7 +218,7 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
           , {byPerson ? m.borrow_step_by({ name: by }) : m.borrow_step_by_library()}
         </p>
       </div>
-      {undo && <UndoButton borrow={borrow} revision={revision} what={undo.what} words={words} />}
+      {undo && mayUndo && <UndoButton borrow={borrow} revision={revision} what={undo.what} words={words} />}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { Permission } from '#contracts/accounts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { isStored } from '#contracts/stored-fields.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
@@ -29,7 +30,7 @@ interface AuthorityDialogProps<Item extends Authority & Body, Body extends objec
   onClose: () => void;
 }
 
-type Saving<Item> = Call<{ may: readonly ['Admin']; answer: z.ZodType<Item> }>;
+type Saving<Item> = Call<{ may: readonly Permission[]; answer: z.ZodType<Item> }>;
 
 const TITLES = {
   author: { add: m.common_add_author, edit: m.authority_edit_author },

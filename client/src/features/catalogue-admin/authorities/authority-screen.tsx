@@ -1,8 +1,9 @@
 import * as m from '#words/messages.js';
+import { StaffButtonLink } from '../../../domain/staff-link.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTHORITIES_PAGE_SIZE } from '#contracts/catalogue/authorities.js';
-import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Button } from '../../../components/form/button.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { ListPage, NothingMatches } from '../../../components/list/list-page.js';
 import { type ListColumn, ListTable } from '../../../components/list/table.js';
@@ -121,9 +122,9 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
         search={{ label: m.authority_search({ kind: kind.kind }), placeholder: kind.searchHint }}
         choices={[{ label: m.common_sort_by(), of: 'SortBy', options: sorts }]}
         tools={
-          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${kind.kind}s`}>
+          <StaffButtonLink look="plain" size="small" to={`/admin/duplicates?part=${kind.kind}s`}>
             {m.catalogue_find_duplicates()}
-          </ButtonLink>
+          </StaffButtonLink>
         }
         actions={
           <Button look="primary" onClick={() => setOpen({ kind: 'add' })}>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { pasteInto } from '../../../../test-support/paste-into.js';
-import { answered, pageOf, refused, serverOf, show } from '../../../../test-support/screen.js';
+import { answered, pageOf, refused, serverOf, show, asAdmin } from '../../../../test-support/screen.js';
 import { AuthorsPage, GenresPage, PublishersPage } from './authority-screen.js';
 
 interface Kind {
@@ -129,6 +129,8 @@ let server: ReturnType<typeof serverOf>;
 
 type Person = ReturnType<typeof show>['person'];
 const shown = ({ Page, path }: Kind, search = '') => show([{ path, element: <Page /> }], path + search);
+
+asAdmin();
 
 describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   const { noun, authority, name, fields, toasts } = kind;

@@ -1,4 +1,7 @@
 import * as m from '#words/messages.js';
+import { deleteBook } from '#contracts/catalogue/book-save.js';
+import { May } from '../../../components/may.js';
+import { StaffButtonLink } from '../../../domain/staff-link.js';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import { authorNames, numberName, yearText } from '#contracts/catalogue/book-facts.js';
@@ -6,7 +9,7 @@ import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { seriesText } from '../../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
-import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Button } from '../../../components/form/button.js';
 import { Skeleton } from '../../../components/list/placeholders.js';
 import { Marked } from '../../../components/display/marked.js';
 import { Fact } from '../../../components/display/fact.js';
@@ -123,28 +126,30 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           )}
         </dl>
         <div className="flex gap-2 mt-3 phone:[&>*]:flex-1">
-          <ButtonLink
+          <StaffButtonLink
             size="small"
             to={`/admin/books/save/${book.id}`}
             aria-label={m.catalogue_edit_of({ name: book.title })}
           >
             {m.common_edit()}
-          </ButtonLink>
-          <ButtonLink
+          </StaffButtonLink>
+          <StaffButtonLink
             size="small"
             to={`/admin/holds/${book.id}`}
             aria-label={m.catalogue_holds_of({ name: book.title })}
           >
             {m.common_holds()}
-          </ButtonLink>
-          <Button
-            size="small"
-            look="danger"
-            aria-label={m.catalogue_delete_of({ name: book.title })}
-            onClick={() => onDelete(book)}
-          >
-            {m.common_delete()}
-          </Button>
+          </StaffButtonLink>
+          <May make={deleteBook}>
+            <Button
+              size="small"
+              look="danger"
+              aria-label={m.catalogue_delete_of({ name: book.title })}
+              onClick={() => onDelete(book)}
+            >
+              {m.common_delete()}
+            </Button>
+          </May>
         </div>
       </Accordion.Content>
     </Accordion.Item>

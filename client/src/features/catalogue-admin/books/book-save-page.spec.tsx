@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import { bookView } from '../../../../test-support/views.js';
-import { answered, refused, serverOf, show } from '../../../../test-support/screen.js';
+import { answered, refused, serverOf, show, userOf, asAdmin } from '../../../../test-support/screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { useTrackNavigation } from '../../../lib/router/back-navigation.js';
 import { session } from '../../../lib/session.js';
@@ -75,13 +75,7 @@ const FOUND = {
     { name: 'Open Library', outcome: 'found' },
   ],
 };
-const USER = {
-  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  token: 'token',
-  username: 'admin',
-  roles: ['Admin' as const],
-  expiresAt: '2099-01-01T00:00:00Z',
-};
+const USER = userOf('Admin');
 const copy = (number: number, check: number, more: object = {}) => ({
   ...{ code: `12-${number}-${check}`, bookId: 12, copy: number, state: 'on-shelf' },
   ...{ label: null, shelfMark: null, note: null, borrow: null, ...more },
@@ -158,6 +152,8 @@ async function fill(person: Person) {
   await choose(person, 'Publisher', 'Corgi');
 }
 const picture = (type = 'image/png', size = 100) => new File([new Uint8Array(size)], 'cover', { type });
+
+asAdmin();
 
 describe('the book form', () => {
   beforeEach(() => {

@@ -1,7 +1,11 @@
 import * as m from '#words/messages.js';
+import { addBook, changeBook } from '#contracts/catalogue/book-save.js';
+import { listCopies } from '#contracts/copies/copy-views.js';
+import { May } from '../../../components/may.js';
+import { StaffLink } from '../../../domain/staff-link.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { bookParamsSchema, readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { RequestError } from '../../../lib/api/request-error.js';
@@ -26,7 +30,9 @@ function AddBook() {
   return (
     <>
       <h2 className="mb-4 text-4">{m.common_add_new_book()}</h2>
-      <BookForm title={search.get('title')?.slice(0, 200)} />
+      <May make={addBook}>
+        <BookForm title={search.get('title')?.slice(0, 200)} />
+      </May>
     </>
   );
 }
@@ -51,10 +57,14 @@ function EditBook({ id }: { id: number }) {
       {opened ? (
         <>
           <p className="mb-4">
-            <Link to={`/admin/holds/${id}`}>{waitingText(book.data?.holds ?? opened.holds)}</Link>
+            <StaffLink to={`/admin/holds/${id}`}>{waitingText(book.data?.holds ?? opened.holds)}</StaffLink>
           </p>
-          <BookForm book={opened} />
-          <CopiesOfBook bookId={id} />
+          <May make={changeBook}>
+            <BookForm book={opened} />
+          </May>
+          <May make={listCopies}>
+            <CopiesOfBook bookId={id} />
+          </May>
         </>
       ) : book.isError ? (
         <ErrorState of={book} />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { answered, pageOf, refused, serverOf, show } from '../../../../test-support/screen.js';
+import { answered, pageOf, refused, serverOf, show, asAdmin } from '../../../../test-support/screen.js';
 import { BooksPage } from './books-page.js';
 
 const book = (id: number, title: string) => ({
@@ -31,6 +31,8 @@ const shown = (address = '/admin/books') => show([{ path: '/admin/books', elemen
 
 // Its author and year follow.
 const row = (title: string) => screen.findByRole('button', { name: new RegExp(`^${title} `) });
+
+asAdmin();
 
 describe('the list of the library’s books', () => {
   beforeEach(() => {

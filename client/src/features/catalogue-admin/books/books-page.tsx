@@ -1,7 +1,9 @@
 import * as m from '#words/messages.js';
+import { May } from '../../../components/may.js';
+import { StaffButtonLink } from '../../../domain/staff-link.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteBook, deleteBooks } from '#contracts/catalogue/book-save.js';
+import { addBook, deleteBook, deleteBooks } from '#contracts/catalogue/book-save.js';
 import {
   ADMIN_BOOKS_PAGE_SIZE,
   bookSortSchema,
@@ -108,9 +110,11 @@ export function BooksPage() {
         }
         pagesLabel={m.list_books_pages()}
         actions={
-          <ButtonLink look="primary" to="/admin/books/save">
-            {m.common_add_book()}
-          </ButtonLink>
+          <May make={addBook}>
+            <ButtonLink look="primary" to="/admin/books/save">
+              {m.common_add_book()}
+            </ButtonLink>
+          </May>
         }
         search={{ label: m.catalogue_search_books(), placeholder: m.common_search_books() }}
         choices={[{ label: m.common_sort_by(), of: 'SortBy', options: SORTS }]}
@@ -129,9 +133,9 @@ export function BooksPage() {
                 onLeave={() => change({ only: '' })}
               />
             ) : (
-              <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
+              <StaffButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
                 {m.catalogue_find_duplicates()}
-              </ButtonLink>
+              </StaffButtonLink>
             )}
           </>
         }
@@ -167,9 +171,11 @@ export function BooksPage() {
               words={(names) => m.list_selected({ count: names.length })}
               onMerge={() => setMerging(true)}
             >
-              <Button size="small" onClick={() => setAsked({ kind: 'selected' })}>
-                {m.catalogue_delete_selected()}
-              </Button>
+              <May make={deleteBooks}>
+                <Button size="small" onClick={() => setAsked({ kind: 'selected' })}>
+                  {m.catalogue_delete_selected()}
+                </Button>
+              </May>
             </SelectionBand>
           </>
         )}

@@ -7,6 +7,7 @@ import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Picker } from '../../../components/form/picker.js';
 import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/form/picker-options.js';
+import { May } from '../../../components/may.js';
 import { queryOf } from '../../../lib/api/send.js';
 import {
   AUTHORS,
@@ -23,6 +24,9 @@ const NEW_OF = {
   genre: m.book_form_new_genre,
   publisher: m.book_form_new_publisher,
 };
+
+/** Who may add one. */
+const ADDING = { author: AUTHORS.calls.add, genre: GENRES.calls.add, publisher: PUBLISHERS.calls.add };
 
 /** Milliseconds without another letter after which the server is asked. */
 const PAUSE_MS = 250;
@@ -113,18 +117,21 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-2 -mt-1">
-        {unknown
-          .filter((each) => each.kind === kind)
-          .map((each) => (
-            <Button icon={Plus} key={nameOf(each)} size="small" onClick={() => onAdd(each)}>
-              {m.book_form_add_name({ name: nameOf(each) })}
-            </Button>
-          ))}
-        <Button size="small" look="plain" onClick={() => onAdd({ kind, known: {} })}>
-          + {NEW_OF[kind]()}
-        </Button>
-      </div>
+      <May make={ADDING[kind]}>
+        {' '}
+        <div className="flex flex-wrap gap-2 -mt-1">
+          {unknown
+            .filter((each) => each.kind === kind)
+            .map((each) => (
+              <Button icon={Plus} key={nameOf(each)} size="small" onClick={() => onAdd(each)}>
+                {m.book_form_add_name({ name: nameOf(each) })}
+              </Button>
+            ))}
+          <Button size="small" look="plain" onClick={() => onAdd({ kind, known: {} })}>
+            + {NEW_OF[kind]()}
+          </Button>
+        </div>
+      </May>
     </div>
   );
 }

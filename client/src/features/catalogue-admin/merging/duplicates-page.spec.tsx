@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Candidate, Duplicate } from '#contracts/catalogue/duplicate.js';
 import type { Merge } from '#contracts/catalogue/merge.js';
-import { problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
+import { problem, serverOf, show, userOf, asAdmin } from '../../../../test-support/screen.js';
 import { session } from '../../../lib/session.js';
 import { DuplicatesPage } from './duplicates-page.js';
 
@@ -33,6 +33,8 @@ const shown = (answers: Parameters<typeof serverOf>[0], search = '') => {
   const path = '/admin/duplicates';
   return { server, ...show([{ path, element: <DuplicatesPage /> }], `${path}${search}`) };
 };
+
+asAdmin();
 
 describe('proposed duplicates', () => {
   beforeEach(() => session.begin(userOf('Admin')));

@@ -1,4 +1,5 @@
 import * as m from '#words/messages.js';
+import { StaffLink } from '../../../domain/staff-link.js';
 import type { ReactNode } from 'react';
 import pagePart from '../../../components/display/page-part.module.css';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
@@ -14,11 +15,10 @@ import {
 import { inGroups } from '../../../lib/texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 import { classNames } from '../../../lib/class-names.js';
-import { Link } from 'react-router-dom';
-import { READERS_SHOWN, type SimulationReaders } from '#contracts/rules/what-if.js';
+import { READERS_SHOWN, readSimulationReaders, type SimulationReaders } from '#contracts/rules/what-if.js';
 import { Button } from '../../../components/form/button.js';
 import { ErrorState } from '../../../components/list/placeholders.js';
-import { isAdmin, useUser } from '../../../lib/session.js';
+import { useMay } from '../../../lib/session.js';
 import { feesColumns } from './fees-chart.js';
 import { useSimulationReaders } from './simulation-calls.js';
 import { Fact } from '../../../components/display/fact.js';
@@ -107,7 +107,7 @@ const READER_COLUMNS: readonly ListColumn<SimulationReaders['items'][number]>[] 
     title: m.common_reader(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
-    cell: ({ id, fullname }) => <Link to={`/admin/readers/${id}`}>{fullname}</Link>,
+    cell: ({ id, fullname }) => <StaffLink to={`/admin/readers/${id}`}>{fullname}</StaffLink>,
   },
   ...feesColumns(m.what_if_late_fees()),
 ];
@@ -121,7 +121,7 @@ interface ChangedReadersProps extends AnswerPartProps {
 /** Whom the rules would have changed most; their names are for admins, who ask for them. */
 export function ChangedReaders({ simulation, answer, isWanted, onWant }: ChangedReadersProps) {
   const { changedReaders: changed } = answer;
-  const mayName = isAdmin(useUser());
+  const mayName = useMay(readSimulationReaders);
   const readers = useSimulationReaders(simulation.id, isWanted);
   const named = readers.data;
   return (

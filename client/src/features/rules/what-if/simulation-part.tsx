@@ -1,13 +1,18 @@
 import * as m from '#words/messages.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import type { SimulationView, SimulationAnswer as Answer } from '#contracts/rules/what-if.js';
+import { changeRules } from '#contracts/rules/rule-views.js';
+import {
+  readSimulationReaders,
+  type SimulationView,
+  type SimulationAnswer as Answer,
+} from '#contracts/rules/what-if.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Meter } from '../../../components/display/meter.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../../components/display/day.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { isoMinute } from '../../../lib/dates.js';
-import { isAdmin, useUser } from '../../../lib/session.js';
+import { useMay } from '../../../lib/session.js';
 import { EDITOR } from '../rules-calls.js';
 import { useCancelSimulation } from './simulation-calls.js';
 import { Printer } from 'lucide-react';
@@ -35,7 +40,7 @@ interface SimulationPartProps {
 
 /** A trial: how far it is, what became of it, or its answer. */
 export function SimulationPart({ simulation, current, onRepeat, repeating, onEdit }: SimulationPartProps) {
-  const mayChange = isAdmin(useUser());
+  const mayChange = useMay(changeRules);
   const { state, from, to, askedAt, askedBy, answer, failure } = simulation;
   const again = (
     <Button busy={repeating} onClick={onRepeat}>
@@ -121,7 +126,7 @@ interface SimulationAnswerProps {
 
 /** What the rules would have done, beside what was. */
 function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps) {
-  const mayName = isAdmin(useUser());
+  const mayName = useMay(readSimulationReaders);
   const [namedIn, setNamedIn] = useState<string | null>(null);
   const [isPrinting, setPrinting] = useState(false);
   const isNamed = mayName && namedIn === simulation.id;
