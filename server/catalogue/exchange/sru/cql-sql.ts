@@ -34,7 +34,31 @@ const inSet = (set: string, name: string) => name.toLowerCase().replace(new RegE
  */
 export function conditionOf({ query, sort }: CqlQuery, sortKeys: string): BookCondition {
   const values: unknown[] = [];
-  const where = new ConditionWriter(values).node(query, new Map());
+  let clauses = 0;
+
+  const clause = ({ index = 'cql.serverChoice', relation, term }: Clause, prefixes: Prefixes): string => {
+    if ((clauses += 1) > MOST_CLAUSES) throw new SruDiagnostic(38, MOST_CLAUSES - 1);
+    const { condition } = indexOf(index, prefixes);
+    const asked = relationOf(relation?.name ?? '=', relation?.modifiers ?? []);
+    const value = (of: unknown) => `$${values.push(of)}`;
+    const written = condition({ relation: asked, words: wordsOf(term), value });
+    if (written === undefined) throw new SruDiagnostic(22, `${index} ${asked}`);
+    return `(${written})`;
+  };
+  const conditionOfNode = (node: CqlNode, prefixes: Prefixes): string => {
+    if (node.kind === 'clause') return clause(node, prefixes);
+    if (node.kind === 'prefix') {
+      const known = new Map([...prefixes, [(node.name ?? '').toLowerCase(), setOfUri(node.uri)]]);
+      return conditionOfNode(node.query, known);
+    }
+    const { operator, modifiers, left, right } = node;
+    if (operator === 'prox') throw new SruDiagnostic(39);
+    if (modifiers[0]) throw new SruDiagnostic(46, modifiers[0].name);
+    const [one, other] = [conditionOfNode(left, prefixes), conditionOfNode(right, prefixes)];
+    return `(${one} ${operator === 'not' ? 'and not' : operator} ${other})`;
+  };
+
+  const where = conditionOfNode(query, new Map());
   const keys = sortKeys.split(' ').filter(Boolean).map(sortOfKey);
   const sorted = (sort.length > 0 ? sort : keys).map(sortedBy);
   return { where, orderBy: [...sorted, USUAL_ORDER].join(', '), values };
@@ -56,38 +80,6 @@ function sortedBy({ index: named, modifiers }: Sort): string {
   const direction = DIRECTIONS.get(name);
   if (direction === undefined || more.length > 0) throw new SruDiagnostic(82, named);
   return `${order} ${direction} nulls last`;
-}
-
-class ConditionWriter {
-  private clauses = 0;
-
-  constructor(private readonly values: unknown[]) {}
-
-  node(node: CqlNode, prefixes: Prefixes): string {
-    if (node.kind === 'clause') return this.clause(node, prefixes);
-    if (node.kind === 'prefix') {
-      const known = new Map([...prefixes, [(node.name ?? '').toLowerCase(), setOfUri(node.uri)]]);
-      return this.node(node.query, known);
-    }
-    const { operator, modifiers, left, right } = node;
-    if (operator === 'prox') throw new SruDiagnostic(39);
-    if (modifiers[0]) throw new SruDiagnostic(46, modifiers[0].name);
-    const [one, other] = [this.node(left, prefixes), this.node(right, prefixes)];
-    return `(${one} ${operator === 'not' ? 'and not' : operator} ${other})`;
-  }
-
-  private clause({ index: named = 'cql.serverChoice', relation, term }: Clause, prefixes: Prefixes): string {
-    if ((this.clauses += 1) > MOST_CLAUSES) throw new SruDiagnostic(38, MOST_CLAUSES - 1);
-    const { condition } = indexOf(named, prefixes);
-    const asked = relationOf(relation?.name ?? '=', relation?.modifiers ?? []);
-    const written = condition({
-      relation: asked,
-      words: wordsOf(term),
-      value: (value) => `$${this.values.push(value)}`,
-    });
-    if (written === undefined) throw new SruDiagnostic(22, `${named} ${asked}`);
-    return `(${written})`;
-  }
 }
 
 /**
