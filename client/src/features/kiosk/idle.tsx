@@ -48,7 +48,7 @@ export function Idle({ onIdle }: { onIdle: () => void }) {
   return (
     <div role="alert">
       {left !== null && (
-        <div className="fixed inset-x-0 bottom-0 z-10 flex items-center justify-between gap-4 p-6 border-t-2 border-line-strong bg-mark">
+        <div className="fixed inset-x-0 top-0 z-10 flex items-center justify-between gap-4 p-6 border-b-2 border-line-strong bg-mark">
           <p className="font-semibold">{m.kiosk_still_there({ count: left })}</p>
           <KioskButton look="primary" onClick={stay}>
             {m.kiosk_stay()}

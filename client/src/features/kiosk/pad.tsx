@@ -30,7 +30,7 @@ export function Pad({ label, action, least, most, isSecret = false, busy, error,
   };
   return (
     <form
-      className="flex flex-col items-center gap-6"
+      className="flex flex-col gap-6 w-full max-w-100"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -38,7 +38,7 @@ export function Pad({ label, action, least, most, isSecret = false, busy, error,
       }}
     >
       <input
-        className="w-100 min-h-16 p-2 border-2 border-line-strong rounded bg-surface text-center text-4 tracking-[0.3em] tabular-nums"
+        className="w-full min-h-16 p-2 border-2 border-line-strong rounded bg-surface text-center text-4 tracking-[0.3em] tabular-nums"
         type={isSecret ? 'password' : 'text'}
         aria-label={label}
         aria-describedby="pad-error"
@@ -53,18 +53,18 @@ export function Pad({ label, action, least, most, isSecret = false, busy, error,
       <p id="pad-error" role="alert" className="min-h-8 text-danger font-semibold text-center">
         {error}
       </p>
-      <div className="grid grid-cols-3 gap-4 w-100" role="group" aria-label={m.kiosk_digits()}>
+      <div className="grid grid-cols-3 gap-4" role="group" aria-label={m.kiosk_digits()}>
         {DIGITS.map((digit) => (
           <KioskButton key={digit} onClick={() => type(digits + digit)}>
             {digit}
           </KioskButton>
         ))}
         <KioskButton aria-label={m.kiosk_delete_digit()} onClick={() => type(digits.slice(0, -1))}>
-          <Delete aria-hidden="true" />
+          <Delete className="size-8" aria-hidden="true" />
         </KioskButton>
         <KioskButton onClick={() => type(`${digits}0`)}>0</KioskButton>
       </div>
-      <KioskButton look="primary" className="w-100" disabled={digits.length < least || busy} onClick={done}>
+      <KioskButton look="primary" disabled={digits.length < least || busy} onClick={done}>
         {action}
       </KioskButton>
     </form>

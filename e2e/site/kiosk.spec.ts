@@ -1,0 +1,224 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { accessibilityFaults } from '../../test-support/axe.js';
+import { openBrowser } from '../../test-support/browser.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { KIOSK } from '../../test-support/kiosk.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
+import { givePassword } from '../late-readers.js';
+import { signedIn } from '../people.js';
+import { scan } from '../scanner.js';
+import { confirmIdentity } from './confirm-identity.js';
+
+const SCREEN = { width: 1080, height: 1920 };
+const ARTIFACTS = join(import.meta.dirname, '../artifacts');
+
+/** Nothing on it is a fault to axe, in either theme, and everything to be touched is large enough. */
+async function holds(page: BrowserPage, name: string): Promise<void> {
+  const small = await page.raw.$$eval('main button', (buttons) =>
+    buttons
+      .map((button) => [button.textContent, button.getBoundingClientRect()] as const)
+      .filter(([, { width, height }]) => width < 64 || height < 64)
+      .map(([text]) => text),
+  );
+  expect([name, small]).toEqual([name, []]);
+  for (const theme of ['dark', 'light']) {
+    await page.raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    const faults = await accessibilityFaults(page.raw, theme === 'dark' ? 'colours' : undefined);
+    expect([name, theme, faults]).toEqual([name, theme, []]);
+    if (!process.env['TEST_PHOTOGRAPHS']) continue;
+    mkdirSync(ARTIFACTS, { recursive: true });
+    await page.raw.screenshot({
+      path: join(ARTIFACTS, `${name}-${SCREEN.width}-${theme}.png`) as `${string}.png`,
+    });
+  }
+}
+
+describe('the kiosk', () => {
+  const product = shared(() => startProduct());
+  const browser = shared(() => openBrowser());
+  let admin: TestAccount;
+  beforeAll(async () => {
+    admin = await product.account('Reader', 'Admin');
+  });
+
+  const codeOf = (bookId: number) => copyCode({ bookId, copy: 1 });
+  const panel = async ({ id }: TestAccount) => (await admin.get(`Reader/panel?id=${id}`)).body as ReaderPanel;
+  const cardOf = async (reader: TestAccount) => (await panel(reader)).card.number;
+  const words = async (page: BrowserPage) => String(await page.raw.evaluate('document.body.innerText'));
+  const blank = async () => {
+    const page = await (await browser.window()).page(`${product.url}/?lang=en#/kiosk`);
+    await page.raw.setViewport(SCREEN);
+    await page.sees('This screen is not a kiosk yet');
+    return page;
+  };
+  /** A screen that is bound. */
+  const kiosk = async (fields = {}) => {
+    const { body } = await admin.post('Device', { ...KIOSK, ...fields });
+    const page = await blank();
+    for (const digit of body.secret as string) await page.click('button', digit);
+    await page.click('button', 'Start');
+    await page.sees('Scan your library card');
+    return { page, id: body.device.id as string };
+  };
+
+  it('is bound by a code that an admin has made', async () => {
+    const librarian = await givePassword(product, await product.account('Admin'));
+    const desk = await signedIn(await browser.window(), product.url, librarian, '/admin/devices');
+    await desk.sees('No devices yet');
+    await desk.click('button', 'Add a device');
+    await desk.fill('Name', 'Entrance');
+    await desk.click('button', 'Save');
+    await confirmIdentity(desk, librarian.password);
+    await desk.has('[data-secret]');
+    const code = ((await desk.text('[data-secret]')) ?? '').replace(' ', '');
+    await desk.click('button', 'Done');
+    await desk.sees('Waits for its code');
+
+    const page = await blank();
+    await holds(page, 'kiosk-unbound');
+    await page.raw.keyboard.type('00000000');
+    await page.raw.keyboard.press('Enter');
+    await page.sees('This code is wrong');
+    await page.raw.keyboard.type(code);
+    await page.raw.keyboard.press('Enter');
+    await page.sees('Scan your library card');
+    await holds(page, 'kiosk-welcome');
+  });
+
+  it.each(['en', 'pl'] as const)('lends, renews and takes back, in %s', async (language) => {
+    const say = (en: string, pl: string) => (language === 'en' ? en : pl);
+    const { page } = await kiosk({ asksPin: true });
+    if (language === 'pl') {
+      await page.click('button', 'Polski');
+      await page.sees('Zeskanuj kartę biblioteczną');
+    }
+    const [reader, other] = [await product.account(), await product.account()];
+    await reader.put('Reader/mine/pin', { pin: '8052' });
+    const kept = await product.book(1, `Kept ${language}`);
+    await reader.post('Hold', { bookId: kept });
+
+    await scan(page, '21234567890123');
+    await page.sees(say('We do not know this card', 'Nie znamy tej karty'));
+    await holds(page, `kiosk-unknown-card-${language}`);
+    await scan(page, await cardOf(reader));
+    await page.sees(say('Type your PIN', 'Wpisz PIN'));
+    for (const digit of '4711') await page.click('button', digit);
+    await page.click('button', say('Continue', 'Dalej'));
+    await page.sees(say('This PIN is wrong', 'Ten PIN jest błędny'));
+    await holds(page, `kiosk-pin-${language}`);
+    for (const digit of '8052') await page.click('button', digit);
+    await page.click('button', say('Continue', 'Dalej'));
+    await page.sees('Zofia');
+    await page.sees(`Kept ${language}`);
+
+    await scan(page, codeOf(kept));
+    const mine = await product.book(1, `Mine ${language}`);
+    await scan(page, codeOf(mine), '9788308049822');
+    await page.until(async () => (await page.raw.$$('[data-tone-of]')).length === 3, 'three answers');
+    expect(
+      await page.raw.$$eval('[data-tone-of]', (all) => all.map((each) => each.getAttribute('data-tone-of'))),
+    ).toEqual(['refused', 'done', 'done']);
+    await holds(page, `kiosk-taken-${language}`);
+    await page.click('button', say('My loans', 'Moje wypożyczenia'));
+    await holds(page, `kiosk-loans-${language}`);
+
+    await other.post('Hold', { bookId: mine });
+    await page.click('button', say('Give back', 'Zwróć'));
+    await scan(page, codeOf(mine), codeOf(kept));
+    await page.sees(say('Somebody waits for it', 'Ktoś na nią czeka'));
+    await page.sees(say('shelf for returned books', 'półkę zwrotów'));
+    await holds(page, `kiosk-given-${language}`);
+    await page.click('button', say('Finish', 'Zakończ'));
+    await page.sees(say('Thank you', 'Dziękujemy'));
+    await holds(page, `kiosk-goodbye-${language}`);
+    await page.click('button', say('Done', 'Gotowe'));
+    // The next one finds it as the library has it.
+    await page.sees('Scan your library card');
+    expect((await panel(reader)).books.have).toBe(0);
+    expect(page.troubles.filter((trouble) => !trouble.includes('401'))).toEqual([]);
+  });
+
+  it('shows nothing of a reader to the next one: when nobody touches it, and by Back', async () => {
+    const { page } = await kiosk();
+    const reader = await product.account();
+    const title = 'A private matter';
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    await scan(page, codeOf(await product.book(1, title)));
+    await page.sees(title);
+    await page.sees('Are you still there?');
+    await holds(page, 'kiosk-countdown');
+    await page.click('button', 'Go on');
+    await page.until(async () => !(await words(page)).includes('Are you still there?'), 'it goes on');
+    await page.sees('Are you still there?');
+    await page.sees('Scan your library card');
+    const isClean = async () => expect(await words(page)).not.toMatch(/Zofia|A private matter/);
+    await isClean();
+    await page.raw.goBack({ timeout: 3_000 }).catch(() => null);
+    await isClean();
+    await page.raw.goForward({ timeout: 3_000 }).catch(() => null);
+    await isClean();
+    const kept = await page.raw.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+    expect(kept).not.toMatch(/Zofia|private/);
+  });
+
+  it('waits where the network is lost, does what was scanned once it is back, and tells it', async () => {
+    const { page } = await kiosk();
+    const reader = await product.account();
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    await page.raw.setOfflineMode(true);
+    await scan(page, codeOf(await product.book(2, 'Of the storm')));
+    await page.sees('Waiting for the library');
+    await page.sees('The library does not answer at the moment');
+    await holds(page, 'kiosk-offline');
+    await page.raw.setOfflineMode(false);
+    await page.sees('Yours until');
+    await page.until(async () => !(await words(page)).includes('does not answer'), 'the library answers');
+    expect((await panel(reader)).books.have).toBe(1);
+  });
+
+  it('that is revoked, or closed, shows so at once, and nothing of the reader', async () => {
+    const { page, id } = await kiosk();
+    const reader = await product.account();
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    await admin.put(`Device/${id}`, { ...KIOSK, isClosed: true });
+    await page.sees('Out of service');
+    expect(await words(page)).not.toContain('Zofia');
+    await holds(page, 'kiosk-closed');
+    await admin.put(`Device/${id}`, KIOSK);
+    await page.sees('Scan your library card');
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    await admin.delete(`Device/${id}`);
+    await page.sees('This screen is not a kiosk yet');
+    expect(await words(page)).not.toContain('Zofia');
+  });
+
+  it('lends a copy once where two of them scan it at once', async () => {
+    const [one, two] = [await kiosk(), await kiosk({ name: 'Window' })];
+    const readers = [await product.account(), await product.account()] as const;
+    await scan(one.page, await cardOf(readers[0]));
+    await scan(two.page, await cardOf(readers[1]));
+    await one.page.sees('Hello, Zofia');
+    await two.page.sees('Hello, Zofia');
+    const code = codeOf(await product.book(1));
+    await one.page.raw.bringToFront();
+    await Promise.all([scan(one.page, code), scan(two.page, code)]);
+    await one.page.has('[data-tone-of]');
+    await two.page.has('[data-tone-of]');
+    const tones = await Promise.all(
+      [one, two].map(({ page }) =>
+        page.raw.$eval('[data-tone-of]', (line) => line.getAttribute('data-tone-of')),
+      ),
+    );
+    expect(tones.sort()).toEqual(['done', 'refused']);
+    expect((await panel(readers[0])).books.have + (await panel(readers[1])).books.have).toBe(1);
+    expect(await product.differences()).toEqual([]);
+  });
+});
