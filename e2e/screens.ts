@@ -65,11 +65,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('reset-password', '/reset-password?email=maria%40example.org&token=x', 'main form'),
     screen('payment-fail', '/payment/fail', '[role="alert"]'),
     screen('payment-success', '/payment/success', 'main h1'),
+    screen('kiosk-unbound', '/kiosk', 'main form input'),
     screen('not-found', '/not-found', 'main h1'),
     screen('server-error', '/server-error', 'main [role="alert"]'),
   ],
   reader: [
     screen('security', '/profile/security', 'section[aria-busy="false"] li p'),
+    screen(
+      'security-pin',
+      '/profile/security',
+      'section[aria-labelledby="pin"] button',
+      clicking('section[aria-labelledby="pin"] button', '[role="dialog"] input[name="pin"]'),
+    ),
     screen('cart', '/cart', 'main h1'),
     screen('cart-filled', '/book/3', '[data-copies-available]', async (page) => {
       await page.click('button', said('Rent this book'));
@@ -305,6 +312,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       '/admin/webhooks',
       'main header button',
       clicking('main header button', '[role="dialog"] fieldset'),
+    ),
+    screen('devices', '/admin/devices', 'main header button'),
+    screen(
+      'device-add',
+      '/admin/devices',
+      'main header button',
+      clicking('main header button', '[role="dialog"] select'),
     ),
     screen('queues', '/admin/jobs', 'tr[data-queue]'),
   ],

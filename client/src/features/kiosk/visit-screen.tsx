@@ -165,7 +165,9 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
       <ol
         role="log"
         aria-label={m.kiosk_done()}
-        className="flex-1 flex flex-col gap-3 min-h-0 overflow-y-auto"
+        // A finger scrolls it, and so do keys.
+        tabIndex={0}
+        className="flex-1 flex flex-col gap-3 min-h-32 overflow-y-auto"
       >
         {acts.map(({ id, lines }) =>
           lines === null ? (
@@ -220,7 +222,7 @@ interface LoansProps {
 function Loans({ books: { loans }, busy, onRenew }: LoansProps) {
   if (loans.length === 0) return <p className="text-3">{m.kiosk_no_loans()}</p>;
   return (
-    <section className="flex flex-col gap-3 min-h-0 overflow-y-auto" aria-label={m.kiosk_mode_loans()}>
+    <section className="flex-none flex flex-col gap-3" aria-label={m.kiosk_mode_loans()}>
       <ul role="list" className="flex flex-col gap-3">
         {loans.map(({ borrowId, bookId, title, dueDate, isLate, renewableUntil }) => (
           <li key={bookId} className="flex items-center gap-4 p-4 border border-line bg-surface">
