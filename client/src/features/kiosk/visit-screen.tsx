@@ -162,24 +162,26 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
         <p className="text-3">{mode === 'give' ? m.kiosk_scan_to_give() : m.kiosk_scan_to_take()}</p>
       )}
       {mode === 'take' && books && books.kept.length > 0 && <Kept kept={books.kept} />}
-      <ol
+      <div
         role="log"
         aria-label={m.kiosk_done()}
         // A finger scrolls it, and so do keys.
         tabIndex={0}
-        className="flex-1 flex flex-col gap-3 min-h-32 overflow-y-auto"
+        className="flex-1 min-h-32 overflow-y-auto"
       >
-        {acts.map(({ id, lines }) =>
-          lines === null ? (
-            <li key={id} className="flex items-center gap-4 p-4 border border-line bg-surface">
-              <Clock aria-hidden="true" />
-              {m.kiosk_waiting()}
-            </li>
-          ) : (
-            lines.map((each, place) => <Told key={`${id} ${place}`} line={each} />)
-          ),
-        )}
-      </ol>
+        <ol role="list" className="flex flex-col gap-3">
+          {acts.map(({ id, lines }) =>
+            lines === null ? (
+              <li key={id} className="flex items-center gap-4 p-4 border border-line bg-surface">
+                <Clock aria-hidden="true" />
+                {m.kiosk_waiting()}
+              </li>
+            ) : (
+              lines.map((each, place) => <Told key={`${id} ${place}`} line={each} />)
+            ),
+          )}
+        </ol>
+      </div>
       <div className="flex flex-wrap gap-4 mt-auto">
         {!isEmpty && <KioskButton onClick={() => leave(true)}>{m.kiosk_finish_with_slip()}</KioskButton>}
         <KioskButton look="primary" className="flex-1" onClick={() => leave(false)}>
