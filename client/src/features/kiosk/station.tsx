@@ -133,7 +133,7 @@ export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }
   );
 }
 
-function Goodbye({ leaving: { slip, isUnsure }, onDone }: { leaving: Leaving; onDone: () => void }) {
+function Goodbye({ leaving: { slip, name, isUnsure }, onDone }: { leaving: Leaving; onDone: () => void }) {
   const [printed, setPrinted] = useState<Visit | null>(slip);
   const over = useCallback(() => setPrinted(null), []);
   useEffect(() => {
@@ -146,7 +146,7 @@ function Goodbye({ leaving: { slip, isUnsure }, onDone }: { leaving: Leaving; on
       <KioskButton look="primary" onClick={() => onDone()}>
         {m.common_done()}
       </KioskButton>
-      {printed && <PrintedSlip visit={printed} reader={{ fullname: '' }} onDone={over} />}
+      {printed && <PrintedSlip visit={printed} reader={{ fullname: name }} onDone={over} />}
     </Said>
   );
 }

@@ -29,6 +29,8 @@ export interface Visitor extends OwnBooks {
 /** What is left of a visit: a slip, where one is wanted, and whether something was not answered. */
 export interface Leaving {
   slip: Visit | null;
+  /** Whose slip it is. */
+  name: string;
   isUnsure: boolean;
 }
 
@@ -78,7 +80,8 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
     for (;;) {
       try {
         answer(await ask(id));
-        if (visitor) setBooks(await send(readOwnBooks, { params }));
+        // Where that does not come, the list stays as it was until the next answer.
+        if (visitor) await send(readOwnBooks, { params }).then(setBooks, () => undefined);
         return;
       } catch (error) {
         if (!isThere.current) return;
@@ -136,7 +139,11 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
   const pending = acts.filter(({ lines }) => lines === null).length;
   const isEmpty = slip.issued.length + slip.returned.length === 0;
   const leave = (isPrinted: boolean) =>
-    onEnd({ slip: isPrinted && !isEmpty ? slip : null, isUnsure: pending > 0 });
+    onEnd({
+      slip: isPrinted && !isEmpty ? slip : null,
+      name: visitor?.firstname ?? '',
+      isUnsure: pending > 0,
+    });
   return (
     <>
       <Idle onIdle={() => onEnd(null)} />
@@ -173,7 +180,7 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
           {acts.map(({ id, lines }) =>
             lines === null ? (
               <li key={id} className="flex items-center gap-4 p-4 border border-line bg-surface">
-                <Clock aria-hidden="true" />
+                <Clock className="flex-none size-10" aria-hidden="true" />
                 {m.kiosk_waiting()}
               </li>
             ) : (
@@ -229,7 +236,7 @@ function Loans({ books: { loans }, busy, onRenew }: LoansProps) {
         {loans.map(({ borrowId, bookId, title, dueDate, isLate, renewableUntil }) => (
           <li key={bookId} className="flex items-center gap-4 p-4 border border-line bg-surface">
             <span className="flex-1 min-w-0 wrap-anywhere">
-              <strong className="block font-serif font-medium">{title}</strong>
+              <strong className="block font-serif text-3 font-medium">{title}</strong>
               <span className={isLate ? 'text-danger font-semibold' : 'text-ink-soft'}>
                 {isLate ? m.kiosk_late({ day: isoDay(dueDate) }) : m.common_due_on({ day: isoDay(dueDate) })}
               </span>
@@ -263,7 +270,7 @@ function Told({ line: { tone, title, headline, detail } }: { line: Line }) {
     <li className="flex items-center gap-4 p-4 border border-line bg-surface" data-tone-of={tone}>
       <Icon className={`flex-none size-10 ${colour}`} aria-hidden="true" />
       <span className="min-w-0 wrap-anywhere">
-        {title !== null && <strong className="block font-serif font-medium">{title}</strong>}
+        {title !== null && <strong className="block font-serif text-3 font-medium">{title}</strong>}
         <span className={`block font-semibold ${colour}`}>{headline}</span>
         {detail}
       </span>
