@@ -32,7 +32,7 @@ async function holds(page: BrowserPage, name: string): Promise<void> {
     if (!process.env['TEST_PHOTOGRAPHS']) continue;
     mkdirSync(ARTIFACTS, { recursive: true });
     await page.raw.screenshot({
-      path: join(ARTIFACTS, `${name}-${SCREEN.width}-${theme}.png`) as `${string}.png`,
+      path: join(ARTIFACTS, `${name}-${SCREEN.width}-${theme}.png`),
     });
   }
 }
