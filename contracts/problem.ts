@@ -127,6 +127,14 @@ export const PROBLEMS = {
   EmailNotConfirmed: 403,
   LinkInvalid: 400,
   LastAdmin: 409,
+  /** What a provider answered does not hold, was used, or was asked for by another browser: it has to be begun again. */
+  SignOnFailed: 400,
+  /** The provider does not answer. */
+  SignOnUnavailable: 503,
+  /** The provider vouches for them, but nobody here is who it names, or may sign in by it. */
+  SignOnRefused: 403,
+  /** Staff sign in by a provider here (`STAFF_SSO`). */
+  StaffSignOnRequired: 403,
   /** An admin or auditor has no second factor yet, and `STAFF_MFA` requires one: nothing but adding one is open. */
   SecondFactorRequired: 403,
   /** The call needs `POST Account/confirm` first, by password or second factor. */

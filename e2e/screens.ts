@@ -304,6 +304,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     ),
     screen('library', '/admin/library', 'textarea[name="imprint"]'),
     screen('letters', '/admin/library/letters', 'main form li a'),
+    screen('sign-on', '/admin/library/sign-on', 'main header button'),
+    screen(
+      'sign-on-add',
+      '/admin/library/sign-on',
+      'main header button',
+      clicking('main header button', '[role="dialog"] input[name="issuer"]'),
+    ),
     screen('letter', '/admin/library/letters/books-rented', '[data-letter="shown"]'),
     screen('house', '/admin/house', 'li[data-part]'),
     screen('webhooks', '/admin/webhooks', 'main header button'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import * as m from '#words/messages.js';
+import { providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import { isTimeZone } from '#contracts/local-day.js';
 import type { ReadModelRelease } from './database/read-model.js';
 import { eventStoreAddress } from './event-log/event-store-address.js';
@@ -137,6 +138,21 @@ const settingsSchema = z
     STAFF_SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(480).default(60),
     /** `required`: admins and auditors without a second factor can sign in to add one, and do nothing else. */
     STAFF_MFA: z.enum(['required', 'optional']).default('optional'),
+    /** Providers of OpenID Connect by which people sign in, as JSON: a list, each as admins name them too. */
+    SIGN_ON_PROVIDERS: z
+      .string()
+      .default('[]')
+      .transform((text, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.addIssue({ code: 'custom', message: m.start_setting_json() });
+          return z.NEVER;
+        }
+      })
+      .pipe(providersSchema),
+    /** `required`: admins and auditors sign in by a provider alone; local admins, whom the set-up or the command line made, by password too. */
+    STAFF_SSO: z.enum(['required', 'optional']).default('optional'),
     // What helps to try the product. Unset, each is on where no stranger comes, and off elsewhere (`exposure.ts`).
     /** A demo catalogue and demo accounts, with the embedded services only. */
     DEMO: z.enum(['on', 'off']).optional(),
@@ -253,6 +269,7 @@ const FROM_FILES = [
   'SECOND_FACTOR_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'SIGN_ON_PROVIDERS',
   'OPERATIONS_TOKEN',
   'GOOGLE_BOOKS_API_KEY',
   'BACKUP_PASSPHRASE',

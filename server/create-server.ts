@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
-import { raw, type RequestHandler } from 'express';
+import { raw, urlencoded, type RequestHandler } from 'express';
+import { signOnEnded } from '#contracts/accounts/sign-on.js';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import { isDemoAidOn, SHARED_ADDRESS_WARNING, sharesOneAddress } from '#platform/exposure.js';
@@ -131,6 +132,8 @@ export async function startServer(
     app.use('/api', noStore, requireCsrfToken, app.get(ReadYourWrites).carryPosition);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
+    // As OpenID Connect has it; no other call takes a form that any page could send.
+    app.use(`/api/${signOnEnded.path}`, urlencoded({ extended: false, limit: BODY_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));

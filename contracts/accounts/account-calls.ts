@@ -13,7 +13,7 @@ import {
   usernameOfAccount,
 } from './account-requests.js';
 import { LANGUAGES } from '../languages.js';
-import { messageAnswerSchema, signedInUserSchema } from './account-views.js';
+import { messageAnswerSchema, signedInUserSchema, webAddressSchema } from './account-views.js';
 import { COUNTRIES } from './countries.js';
 import { loginAnswerSchema } from './second-factor.js';
 
@@ -144,7 +144,12 @@ export const logIn = call('POST Account/login', {
   answer: loginAnswerSchema,
 });
 
-export const logOut = call('POST Account/logout', { ...ofOwn, opensToEnrol: true });
+export const logOut = call('POST Account/logout', {
+  ...ofOwn,
+  /** `address`: where they sign out of the provider that they signed in by. */
+  answer: messageAnswerSchema.extend({ address: webAddressSchema.optional() }),
+  opensToEnrol: true,
+});
 
 /** What the account is read and written to in, from now on. */
 export const chooseLanguage = call('PUT Account/language', {

@@ -70,6 +70,9 @@ export const readerSchema = z.object({
 });
 export type Reader = z.infer<typeof readerSchema>;
 
+/** Where a browser is led: nothing else than an address of the web. */
+export const webAddressSchema = z.string().regex(/^https?:\/\//);
+
 /** An answer that is only a sentence for the person at the screen. */
 export const messageAnswerSchema = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;

@@ -79,7 +79,7 @@ const secondFactorMethodSchema = z.enum(['code', 'recoveryCode', 'passkey']);
 export type SecondFactorMethod = z.infer<typeof secondFactorMethodSchema>;
 
 /** What a login answers in place of a user where the password alone does not do. */
-const secondFactorNeededSchema = z.object({
+export const secondFactorNeededSchema = z.object({
   secondFactor: z.object({
     /** For `POST Account/login/second-factor`. */
     ticket: z.string(),
@@ -178,6 +178,8 @@ const secondFactorsSchema = z.object({
   recoveryCodesLeft: z.int(),
   /** Whether this account has to have one, by the roles it has. */
   required: z.boolean(),
+  /** The provider that vouched for this session, and can do so again; said only where there is one. */
+  signOn: z.object({ key: z.string(), name: z.string() }).optional(),
 });
 export type SecondFactors = z.infer<typeof secondFactorsSchema>;
 

@@ -41,6 +41,10 @@ import { GetStandingHandler, SessionsQueries, VerifyTokenHandler } from './sessi
 import { Sessions } from './sessions/sessions.js';
 import { DeskRegistrationCommands } from './readers/desk-registration.commands.js';
 import { SignInCommands } from './sign-in.commands.js';
+import { SignOnProviders } from './sign-on/providers.js';
+import { SignOnController } from './sign-on/sign-on.controller.js';
+import { SignOnCommands } from './sign-on/sign-on.commands.js';
+import { SignOnLogoutCommands } from './sign-on/sign-on-logout.commands.js';
 
 const SECOND_FACTOR = [
   Proofs,
@@ -68,6 +72,7 @@ const SECOND_FACTOR = [
     SessionsController,
     SecondFactorSignInController,
     SecondFactorController,
+    SignOnController,
   ],
   providers: [
     SessionCache,
@@ -84,6 +89,9 @@ const SECOND_FACTOR = [
     FirstAdmin,
     DeskRegistrationCommands,
     SignInCommands,
+    SignOnProviders,
+    SignOnCommands,
+    SignOnLogoutCommands,
     PasswordCommands,
     SessionsCommands,
     VerifyTokenHandler,

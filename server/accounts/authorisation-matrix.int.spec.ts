@@ -59,6 +59,25 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   // No page asks, so there is none that passkeys could belong to.
   ['POST Account/login/passkey-options', '409 409 409 409 409', { body: {} }],
   ['POST Account/login/passkey', '400 400 400 400 400', { body: {} }],
+  ['GET Account/sign-on', '200 200 200 200 200'],
+  ['POST Account/sign-on/:key', '404 404 404 404 404', { at: 'Account/sign-on/none', body: {} }],
+  ['POST Account/sign-on/:key/confirm', '404 404 404 404', { at: 'Account/sign-on/none/confirm' }],
+  // The answer itself is no JSON.
+  ['GET Account/sign-on/:key/back', '400 400 400 400 400', { at: 'Account/sign-on/none/back' }],
+  [
+    'POST Account/sign-on/:key/complete',
+    '404 404 404 404 404',
+    { at: 'Account/sign-on/none/complete', body: { state: 'unknown' } },
+  ],
+  ['POST Account/sign-on/:key/register', '400 400 400 400 400', { at: 'Account/sign-on/none/register' }],
+  [
+    'POST Account/sign-on/:key/logout',
+    '404 404 404 404 404',
+    { at: 'Account/sign-on/none/logout', body: { logout_token: 'none' } },
+  ],
+  ['GET SignOn', '200'],
+  ['PUT SignOn', '409', { body: { version: 99, providers: [] } }],
+  ['POST SignOn/:key/try', '404', { at: 'SignOn/none/try' }],
   ['POST Account/confirm', '400 400 400 400', { body: { code: '000000' } }],
   ['POST Account/confirm/passkey-options', '409 409 409 409'],
   ['GET Account/second-factor', '200 200 200 200'],

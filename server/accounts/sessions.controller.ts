@@ -22,9 +22,9 @@ export class SessionsController {
 
   @Serves(calls.logOut)
   @Recorded('signed out')
-  async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
-    await this.sessionsCommands.endSomeSessions(caller.accountId, { only: caller.sid });
-    return { message: m.account_signed_out() };
+  async logOut({ caller }: Asked<typeof calls.logOut>) {
+    const address = await this.sessionsCommands.logOut(caller.accountId, caller.sid);
+    return { message: m.account_signed_out(), address };
   }
 
   @Serves(calls.chooseLanguage)

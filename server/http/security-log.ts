@@ -43,6 +43,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'LinkInvalid',
   'LookNotRecorded',
   'ProofRefused',
+  'SignOnFailed',
+  'SignOnRefused',
+  'StaffSignOnRequired',
   'SecondFactorRequired',
 ] satisfies ProblemCode[]);
 

@@ -13,12 +13,12 @@ import type {
   PaymentCreation,
   PaymentTerms,
 } from '#contracts/payments/payment.js';
-import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
 import { FeeNow } from '../borrowing/fees.queries.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
+import { askedOrigin } from '../http/asked-origin.js';
 import { correlationId } from '../http/correlation.js';
 import { mayForOthers } from '../http/access.js';
 import { Serves, type Asked } from '../http/serves.js';
@@ -44,7 +44,10 @@ export class PaymentController {
     const created = await this.commands.execute(
       new CreatePayment(caller.pseudonym, query.borrowId, correlationId()),
     );
-    return { ...created, redirectUrl: new URL(created.redirectUrl, this.origin(request)).href };
+    return {
+      ...created,
+      redirectUrl: new URL(created.redirectUrl, askedOrigin(request, this.settings)).href,
+    };
   }
 
   @Serves(calls.confirmPayment)
@@ -97,12 +100,5 @@ export class PaymentController {
     const { fineAmount, fineDue } = borrow;
     const paid = (groszeOf(fineAmount) - groszeOf(fineDue)) / 100;
     return { borrowId: id, charged: fineAmount, paid, due: fineDue };
-  }
-
-  /** The address that the caller used: a page of our own opens there. */
-  private origin(request: Request): string {
-    const host = request.get('host');
-    if (this.settings.PUBLIC_URL !== undefined || host === undefined) return publicUrl(this.settings);
-    return `${request.protocol}://${host}`;
   }
 }

@@ -143,12 +143,17 @@ describe('the guards', () => {
     });
 
     it('comes there right after the login, without calls that are refused', async () => {
-      const server = serverOf({ [LOGIN]: [200, lacking], [FACTORS]: [200, factors] });
+      const SIGN_ON = 'GET Account/sign-on';
+      const server = serverOf({
+        [SIGN_ON]: [200, { providers: [], staffOnly: false }],
+        [LOGIN]: [200, lacking],
+        [FACTORS]: [200, factors],
+      });
       const { person, address } = show(routes, '/audit');
       await logIn(person);
       expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
       expect(address()).toBe('/profile/security');
-      expect(server.calls.map(({ call }) => call)).toEqual([LOGIN, FACTORS]);
+      expect(server.calls.map(({ call }) => call)).toEqual([SIGN_ON, LOGIN, FACTORS]);
     });
 
     it('is led there too when the server says it later, and let in once it is added', async () => {

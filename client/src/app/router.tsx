@@ -60,6 +60,7 @@ const routes: RouteObject[] = [
           page('shelf/:id', () => import('../features/lists/shelf-page.js'), 'ShelfPage'),
           page('cart', () => import('../features/cart/cart-page.js'), 'CartPage'),
           page('login', () => import('../features/login/login-page.js'), 'LoginPage'),
+          page('sign-on/:key', () => import('../features/login/sign-on-page.js'), 'SignOnPage'),
           page('register', () => import('../features/registration/registration-page.js'), 'RegistrationPage'),
           page(
             'email-notification',

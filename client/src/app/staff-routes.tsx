@@ -96,6 +96,7 @@ export const adminRoutes: RouteObject[] = [
             'LibraryListPage',
           ),
           page('library', () => import('../features/library/library-page.js'), 'LibraryPage'),
+          page('library/sign-on', () => import('../features/sign-on/providers-page.js'), 'ProvidersPage'),
           page('library/letters', () => import('../features/letters/letters-page.js'), 'LettersPage'),
           page('library/letters/:letter', () => import('../features/letters/letter-page.js'), 'LetterPage'),
           page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),

@@ -97,7 +97,11 @@ function useLogOut(): () => void {
 
 /** Ends the session on the server. Here it ends whatever the server says. */
 function tellServer(): void {
-  send(logOut).catch((error: unknown) => {
+  const leaving = send(logOut).then(({ address }) => {
+    // Or the next person at this screen would be signed in there as this one.
+    if (address !== undefined) window.location.assign(address);
+  });
+  leaving.catch((error: unknown) => {
     const hadEnded = error instanceof RequestError && error.status === 401;
     if (hadEnded) return;
     notify.error(m.site_signed_out_here());

@@ -18,6 +18,7 @@ import { readHoldShelf } from '#contracts/holds/hold-views.js';
 import { readTitles } from '#contracts/insight/insight.js';
 import { readLibrary } from '#contracts/library/library-facts.js';
 import { addLibraryList } from '#contracts/lists/library-lists.js';
+import { readProviders } from '#contracts/accounts/sign-on.js';
 import { readTill } from '#contracts/payments/till.js';
 import { listReports } from '#contracts/reports/report.js';
 import { changeRules, readRules } from '#contracts/rules/rule-views.js';
@@ -54,6 +55,7 @@ const PAGES: Readonly<Record<string, readonly Call[]>> = {
   insight: [readTitles],
   'rules/edit': [changeRules],
   rules: [readRules],
+  'library/sign-on': [readProviders],
   library: [readLibrary],
   devices: [listDevices],
   house: [readHouse],

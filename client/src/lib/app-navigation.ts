@@ -19,9 +19,9 @@ export const appNavigation: AppNavigator = {
 /** Why the login page is shown. */
 export interface LoginState {
   /** Path and query to return to. */
-  from?: string;
+  from?: string | undefined;
   /** What a guest was about to do there, and still wants to. */
-  then?: 'rent' | 'reserve';
+  then?: 'rent' | 'reserve' | undefined;
   /** The session has ended: no question about unsaved changes can keep the person where they were. */
   sessionOver?: true;
 }

@@ -20,6 +20,19 @@ export class SessionEntity {
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt!: Date | null;
   /** When they last gave a second factor in this session. */
   @Column('timestamptz', { name: 'second_factor_at', nullable: true }) secondFactorAt!: Date | null;
+  /** By which provider it was begun; null where it was begun here. */
+  @Column('jsonb', { name: 'sign_on', nullable: true }) signOn!: SignOnOfSession | null;
+}
+
+/** What is known of a session that a provider has vouched for. */
+export interface SignOnOfSession {
+  provider: string;
+  /** What the provider calls its session, if it does. */
+  sid?: string | undefined;
+  /** Where the person is signed out there too, if they can be. */
+  logout?: string | undefined;
+  /** A second factor was given there, and the library takes its word. */
+  mfa?: true | undefined;
 }
 
 /** A key that encrypts secrets, itself encrypted with one that is derived from a setting. */
@@ -76,5 +89,7 @@ export class TicketEntity {
   @Column('uuid', { name: 'account_id', nullable: true }) accountId!: string | null;
   /** What a passkey has to sign, once. */
   @Column('text', { nullable: true }) challenge!: string | null;
+  /** Of the session that it becomes. */
+  @Column('jsonb', { name: 'sign_on', nullable: true }) signOn!: SignOnOfSession | null;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
 }

@@ -31,9 +31,12 @@ create table session (
   -- When they last did so again, asked before something dangerous; null: not since they signed in.
   confirmed_at timestamptz,
   -- When they last gave a second factor; null: never in this session.
-  second_factor_at timestamptz
+  second_factor_at timestamptz,
+  -- By which provider it was begun, what that calls it, and where it is ended there; null where it was begun here.
+  sign_on jsonb
 );
 create index on session (account_id, last_used);
+create index on session ((sign_on ->> 'provider'), (sign_on ->> 'sid')) where sign_on is not null;
 
 -- From where the owner of an account has signed in: their browsers and addresses. Strangers who guess the password
 -- elsewhere do not keep the owner out there.
@@ -110,7 +113,59 @@ create table ticket (
   account_id uuid references account on delete cascade,
   -- What a passkey has to sign, once.
   challenge text,
+  -- Of the session that it becomes.
+  sign_on jsonb,
   expires_at timestamptz not null
 );
 create index on ticket (expires_at);
 create index on ticket (account_id);
+
+-- Where people can sign in instead of here. The row of the highest version holds; the others say who changed what, and when.
+create table sign_on_providers (
+  version integer primary key,
+  providers jsonb not null,
+  changed_at timestamptz not null,
+  changed_by uuid references account on delete set null
+);
+create index sign_on_providers_changed_by on sign_on_providers (changed_by);
+
+-- What the library proves itself to a provider by; the present one alone.
+create table sign_on_secret (
+  provider text primary key,
+  key_id integer not null references data_key,
+  sealed bytea not null
+);
+
+-- What was begun at a provider and comes back once: a sign-on by its state, or a new account by a ticket. Of both there is only a
+-- digest, and of the browser that began it.
+create table sign_on_attempt (
+  digest bytea primary key,
+  provider text not null,
+  browser bytea not null,
+  kept jsonb not null,
+  expires_at timestamptz not null
+);
+create index on sign_on_attempt (expires_at);
+
+-- Whom a provider calls by which name, for good: claims such as an address can become somebody else's.
+create table sign_on_identity (
+  provider text not null,
+  issuer text not null,
+  subject text not null,
+  account_id uuid not null references account on delete cascade,
+  created timestamptz not null,
+  -- The permission sets that it has by their groups there.
+  given text[] not null default '{}',
+  primary key (provider, issuer, subject),
+  -- Nobody else of the same provider is this account.
+  unique (account_id, provider, issuer)
+);
+
+-- Logouts that a provider has told of: each counts once.
+create table sign_on_logout (
+  provider text not null,
+  token_id bytea not null,
+  expires_at timestamptz not null,
+  primary key (provider, token_id)
+);
+create index on sign_on_logout (expires_at);

@@ -23,6 +23,8 @@ export class AttemptLimits {
   readonly confirmation: AttemptLimit;
   /** Logins begun by a passkey alone, by known browser or by address: each keeps a challenge for five minutes, for anybody who asks. */
   readonly passkeySignIn: AttemptLimit;
+  /** Sign-ons begun at a provider and logouts told by one, by address: each asks the provider. */
+  readonly signOn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
   /** Questions whether a name and an address are free, by address: a form asks once a step, a stranger who collects them often. */
@@ -61,6 +63,7 @@ export class AttemptLimits {
       new AttemptLimit({ what, attempts, windowMs: QUARTER_OF_AN_HOUR }, database, clock, secret);
     this.confirmation = perQuarter('confirmation', 8);
     this.passkeySignIn = perQuarter('passkey-sign-in', 300);
+    this.signOn = perQuarter('sign-on', 1_000);
     this.register = perQuarter('register', 100);
     this.checkRegistration = perQuarter('check-registration', 100);
     this.registerOfMailbox = perQuarter('register-of-mailbox', 5);

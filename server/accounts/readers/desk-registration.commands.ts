@@ -116,7 +116,7 @@ async function refuseAlike(
 const NAMESAKES = 1_000;
 
 /** Made of the name: "anna.nowak", or with a number behind it. */
-async function freeUsername(
+export async function freeUsername(
   manager: EntityManager,
   { firstname, lastname }: Pick<Registration, 'firstname' | 'lastname'>,
 ): Promise<string> {

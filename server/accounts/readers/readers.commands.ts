@@ -89,12 +89,15 @@ export class ReadersCommands {
 
 /** The actor in the log of roles when roles are changed by the command line. */
 export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
+/** The same when they follow from somebody's groups at a provider. */
+export const SIGN_ON = '00000000-0000-0000-0000-000000000001';
+const NO_ACCOUNT = [COMMAND_LINE, SIGN_ON];
 
 export interface RolesChange {
   accountId: string;
   /** The new roles, of those that can be assigned; everybody stays a reader. */
   wanted: (present: readonly string[]) => readonly string[];
-  /** An admin, or `COMMAND_LINE`. */
+  /** An admin, `COMMAND_LINE` or `SIGN_ON`. */
   by: string;
   at: Date;
 }
@@ -127,7 +130,7 @@ export async function changeRoles(
   const given = wanted.filter((role) => !account.roles.includes(role));
   const taken = account.roles.filter((role) => !wanted.includes(role));
   if (taken.includes('Admin')) await refuseTheLast(manager, accountId);
-  if (by !== COMMAND_LINE) await refuseBeyond(connection, by, [...given, ...taken]);
+  if (!NO_ACCOUNT.includes(by)) await refuseBeyond(connection, by, [...given, ...taken]);
   if (given.length + taken.length === 0) return account;
   await recordRoles(manager, { accountId, by, given, taken, at });
   account.roles = wanted;

@@ -13,7 +13,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
-import { COMMAND_LINE } from './readers.commands.js';
+import { COMMAND_LINE, SIGN_ON } from './readers.commands.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
 /** Each has an index. Names are sorted as displayed, first name first. */
@@ -90,5 +90,6 @@ export class ReadersQueries {
 }
 
 function nameOfNobody(id: string): string {
+  if (id === SIGN_ON) return m.sign_on_actor();
   return id === COMMAND_LINE ? m.account_command_line() : m.account_removed();
 }

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type {
@@ -12,11 +12,14 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import type { ProvenAccount } from '../sessions/begin-session.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { Sessions } from '../sessions/sessions.js';
+import { refuseStaffSignIn } from '../staff-sign-on.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
 import { notifyOwner } from './second-factor-changes.js';
@@ -30,6 +33,7 @@ export class SecondFactorSignInCommands {
     private readonly guesses: GuessLimits,
     private readonly sessions: Sessions,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
   /**
@@ -43,7 +47,7 @@ export class SecondFactorSignInCommands {
     origin: SessionOrigin,
   ): Promise<SignedInUser> {
     const now = this.clock.now();
-    const { accountId } = await inTransaction(this.dataSource, (manager) =>
+    const { accountId, signOn } = await inTransaction(this.dataSource, (manager) =>
       openTicket(manager, 'second-factor', proof.ticket, now),
     );
     if (accountId === null) throw new Error('A ticket for a second factor belongs to an account.');
@@ -51,7 +55,8 @@ export class SecondFactorSignInCommands {
     const account = await this.guesses.attemptProof(guess, proof.code !== undefined, () =>
       this.check(proof, place, accountId, now),
     );
-    return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
+    const given = { secondFactor: true, signOn: signOn ?? undefined };
+    return (await this.sessions.signIn(account, origin, given)).user;
   }
 
   /** Checks the proof, and uses it up with the ticket. */
@@ -107,7 +112,7 @@ export class SecondFactorSignInCommands {
 
   /**
    * Signs in by a passkey alone: it is two factors in one, the device and the finger or PIN.
-   * @throws DomainError `TicketInvalid`, `ProofRefused`
+   * @throws DomainError `TicketInvalid`, `ProofRefused`, `StaffSignOnRequired`
    */
   async signInWithPasskey(
     body: PasskeyLoginBody,
@@ -121,7 +126,9 @@ export class SecondFactorSignInCommands {
     });
     const account = await inTransaction(this.dataSource, async (manager) => {
       const owner = await this.proofs.usePasskey(manager, place, challenge, body.passkey, undefined);
-      return provenAccount(manager, owner);
+      const proven = await provenAccount(manager, owner);
+      await refuseStaffSignIn(manager, this.settings, proven);
+      return proven;
     });
     return (await this.sessions.signIn(account, origin, { secondFactor: true })).user;
   }

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { TicketEntity } from '#platform/database/entities/sign-in.entity.js';
+import { TicketEntity, type SignOnOfSession } from '#platform/database/entities/sign-in.entity.js';
 
 export type TicketPurpose = TicketEntity['purpose'];
 
@@ -11,18 +11,18 @@ const MINUTES = 5;
 
 /**
  * A ticket for the second call of something begun. Only a digest of its word is stored.
- * @param about whose it is, where that is known, and what a passkey has to sign
+ * @param about whose it is, where that is known, what a passkey has to sign, and by which provider somebody signs in
  */
 export async function makeTicket(
   manager: EntityManager,
   purpose: TicketPurpose,
-  about: { accountId?: string; challenge?: string },
+  { signOn = null, ...about }: { accountId?: string; challenge?: string; signOn?: SignOnOfSession | null },
   now: Date,
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + MINUTES * 60_000);
   await manager.delete(TicketEntity, { expiresAt: LessThanOrEqual(now) });
-  await manager.insert(TicketEntity, { digest: digestOf(ticket), purpose, ...about, expiresAt });
+  await manager.insert(TicketEntity, { digest: digestOf(ticket), purpose, ...about, signOn, expiresAt });
   return { ticket, expiresAt };
 }
 

@@ -7,6 +7,7 @@ import type { TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SigningKeys } from '#platform/signing-keys.js';
+import type { SignOnOfSession } from '#platform/database/entities/sign-in.entity.js';
 import type { SessionOrigin } from '../session-origin.js';
 
 export const ISSUER = 'lectern';
@@ -24,11 +25,18 @@ export interface ProvenAccount {
   language: Language | null;
 }
 
+/** What a session is begun with, beside the account. */
+export interface SessionGiven {
+  secondFactor?: boolean;
+  /** By which provider, where it was one. */
+  signOn?: SignOnOfSession | undefined;
+}
+
 const begun = z.object({ id: z.string() });
 
 /**
  * Writes a session and signs its token, valid for eight hours or until the session is ended.
- * @param options whether a second factor was given too
+ * @param given whether a second factor was given too
  * @returns undefined if the account's password was changed, or its sessions were ended, since it was read
  */
 export async function beginSession(
@@ -37,7 +45,7 @@ export async function beginSession(
   account: ProvenAccount,
   origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
-  { secondFactor = false }: { secondFactor?: boolean } = {},
+  { secondFactor = false, signOn }: SessionGiven = {},
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {
   const issued = Math.floor(now.getTime() / 1000);
   const expires = issued + SESSION_HOURS * 3600;
@@ -53,8 +61,8 @@ export async function beginSession(
          select id from session where account_id = $2 order by last_used desc offset ${MAX_SESSIONS - 1})
      )
      insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at,
-       second_factor_at)
-     select $1, id, $5, $5, $6, $7, $8, $5, $9 from proven returning id`,
+       second_factor_at, sign_on)
+     select $1, id, $5, $5, $6, $7, $8, $5, $9, $10 from proven returning id`,
     [
       randomUUID(),
       account.id,
@@ -65,6 +73,7 @@ export async function beginSession(
       origin.device,
       origin.network,
       secondFactor ? now : null,
+      signOn ?? null,
     ],
   );
   if (!row) return undefined;

@@ -20,6 +20,8 @@ const standingRow = z
     roles: z.array(z.string()),
     further: furtherRightsRow,
     hasSecondFactor: z.boolean(),
+    /** It was given to the provider that the session was begun by. */
+    hasSecondFactorElsewhere: z.boolean(),
     /** Tokens with another number are refused. */
     session: z.int(),
     lastUsed: z.date(),
@@ -70,7 +72,8 @@ export class SessionCache extends NotifiedCache<SessionStanding> {
     return queryRow(
       this.database,
       standingRow,
-      `select account_id as "accountId", pseudonym, username, roles, ${FURTHER_RIGHTS} as further, ${HAS_SECOND_FACTOR} as "hasSecondFactor", session, last_used as "lastUsed", expires,
+      `select account_id as "accountId", pseudonym, username, roles, ${FURTHER_RIGHTS} as further, ${HAS_SECOND_FACTOR} as "hasSecondFactor",
+         coalesce(sign_on -> 'mfa' = 'true', false) as "hasSecondFactorElsewhere", session, last_used as "lastUsed", expires,
          authenticated_at as "authenticatedAt", confirmed_at as "confirmedAt", second_factor_at as "secondFactorAt"
        from session join account on account.id = account_id where session.id = $1`,
       [sid],

@@ -11,6 +11,8 @@ export const LAST_USE_WRITE_INTERVAL_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 /** In SQL, of a row of the table `account`: whether it has a permission. Every set but a reader's has one. */
 const IS_STAFF = `not roles <@ '{Reader}'`;
+/** The same of the sets of an account. */
+export const isOfStaff = (roles: readonly string[]) => roles.some((role) => role !== 'Reader');
 
 type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSION_IDLE_MINUTES'>;
 

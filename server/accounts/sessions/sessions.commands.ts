@@ -25,6 +25,13 @@ export class SessionsCommands {
     this.cache.forgetAccount(accountId);
   }
 
+  /** Ends a session whose owner leaves. @returns where they sign out of the provider that it was begun by */
+  async logOut(accountId: string, sid: string): Promise<string | undefined> {
+    const session = await this.dataSource.manager.findOneBy(SessionEntity, { id: sid });
+    await this.endSomeSessions(accountId, { only: sid });
+    return session?.signOn?.logout;
+  }
+
   /** What an account reads and is written to in. */
   async chooseLanguage(accountId: string, language: Language): Promise<void> {
     await this.dataSource.manager.update(AccountEntity, { id: accountId }, { language });

@@ -13,7 +13,7 @@ import { SigningKeys } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { lruLimit } from '#platform/lru-limit.js';
 import type { Session, SignedIn } from '../../http/access.js';
-import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
+import { ALGORITHM, beginSession, ISSUER, type ProvenAccount, type SessionGiven } from './begin-session.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
 import { idleMs, LAST_USE_WRITE_INTERVAL_MS } from './session-idle.js';
@@ -46,7 +46,7 @@ export class Sessions {
   async start(
     account: ProvenAccount,
     origin: SessionOrigin,
-    given: { secondFactor?: boolean } = {},
+    given: SessionGiven = {},
   ): Promise<{ sid: string; token: string; expiresAt: Date }> {
     const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now(), given);
     if (!begun) throw new DomainError('WrongCredentials', m.sign_in_wrong());
@@ -58,7 +58,7 @@ export class Sessions {
   async signIn(
     account: ProvenAccount,
     origin: SessionOrigin,
-    given: { secondFactor?: boolean } = {},
+    given: SessionGiven = {},
   ): Promise<{ sid: string; user: SignedInUser }> {
     const { sid, token, expiresAt } = await this.start(account, origin, given);
     const { id, username, roles, language } = account;
@@ -112,8 +112,9 @@ export class Sessions {
   private callerOf(sid: string, standing: SessionStanding): SignedIn {
     const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
     const isStaff = isOfStaff(standing.rights);
+    const isSafe = standing.hasSecondFactor || standing.hasSecondFactorElsewhere;
     const mustAddSecondFactor =
-      isStaff && !standing.hasSecondFactor && this.settings.STAFF_MFA === 'required';
+      isStaff && !isSafe && this.settings.STAFF_MFA === 'required';
     const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
     const rights = mustAddSecondFactor ? BUILT_IN.Reader : standing.rights;
     return {

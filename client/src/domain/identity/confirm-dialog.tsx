@@ -6,17 +6,20 @@ import {
   beginPasskeyConfirmation,
   confirmIdentity,
   type ConfirmBody,
+  type SecondFactors,
 } from '#contracts/accounts/second-factor.js';
+import { confirmBySignOn } from '#contracts/accounts/sign-on.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { TypedField } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
-import { send } from '../../lib/api/send.js';
+import { send, useCall } from '../../lib/api/send.js';
 import { askForPasskey, NoPasskey, passkeysPossible } from './passkeys.js';
 import { useSecondFactors } from './second-factors.js';
 
+type SignOn = NonNullable<SecondFactors['signOn']>;
 /** A password, a code, or whatever passkey the browser gives. */
 type Proof = Pick<ConfirmBody, 'password' | 'code'> | 'passkey';
 
@@ -80,6 +83,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
               {byCode ? m.security_use_password() : m.sign_in_use_code()}
             </Button>
           )}
+          {factors?.signOn && <ProviderButtons signOn={factors.signOn} onDone={() => onDone(true)} />}
           {hasPasskey && (
             <Button icon={KeyRound} look="plain" size="small" onClick={() => prove('passkey')}>
               {m.sign_in_use_passkey()}
@@ -93,6 +97,32 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
         />
       </form>
     </Dialog>
+  );
+}
+
+/** The provider asks in another window, so that nothing typed here is lost; whoever was there goes on here. */
+function ProviderButtons({ signOn: { key, name }, onDone }: { signOn: SignOn; onDone: () => void }) {
+  const begin = useCall(confirmBySignOn, {
+    meta: { inPlace: true },
+    onSuccess: ({ address }) => void window.open(address, '_blank', 'noopener'),
+  });
+  return (
+    <>
+      {begin.isError && <Notice>{wordsOf(begin.error)}</Notice>}
+      <Button
+        look="plain"
+        size="small"
+        busy={begin.isPending}
+        onClick={() => begin.mutate({ params: { key } })}
+      >
+        {m.sign_on_confirm_with({ name })}
+      </Button>
+      {begin.isSuccess && (
+        <Button size="small" onClick={onDone}>
+          {m.sign_on_was_there()}
+        </Button>
+      )}
+    </>
   );
 }
 

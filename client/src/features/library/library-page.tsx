@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail, ScanBarcode } from 'lucide-react';
+import { KeyRound, Mail, ScanBarcode } from 'lucide-react';
 import { useForm, useFormContext } from 'react-hook-form';
 import {
   changeLibrary,
@@ -21,6 +21,7 @@ import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeho
 import { PagedList } from '../../components/list/paged-list.js';
 import { TimeAndMoneyFields } from '../../domain/time-and-money-fields.js';
 import { nameOfLanguage } from '../../lib/languages.js';
+import { StaffButtonLink } from '../../domain/staff-link.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
@@ -53,6 +54,9 @@ export function LibraryPage() {
               <ButtonLink to="/admin/devices" icon={ScanBarcode}>
                 {m.devices_title()}
               </ButtonLink>
+              <StaffButtonLink to="/admin/library/sign-on" icon={KeyRound}>
+                {m.sign_on_title()}
+              </StaffButtonLink>
             </div>
             <LogoField logo={view.logo} />
             {/* Anew when somebody else has changed it and that was looked at. */}

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { problem, refused, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { LoginPage } from './login-page.js';
 
@@ -22,7 +22,7 @@ describe('the login', () => {
     const { person } = shown();
     await logIn(person);
     expect((await screen.findByTestId('elsewhere')).textContent).toBe('/profile');
-    expect(server.calls[0]?.body).toEqual({ username: 'anna', password: 'Secret1!' });
+    expect(server.asked(LOGIN)[0]?.body).toEqual({ username: 'anna', password: 'Secret1!' });
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({
       token: 'the-token',
       username: 'anna',
@@ -46,7 +46,25 @@ describe('the login', () => {
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('Username is required')).toBeTruthy();
     expect(screen.getByText('Password is required.')).toBeTruthy();
-    expect(server.calls).toHaveLength(0);
+    expect(server.asked(LOGIN)).toHaveLength(0);
+  });
+
+  it('offers the providers of the library, and says why one cannot be reached', async () => {
+    const providers = [
+      { key: 'school', name: 'School No. 7' },
+      { key: 'town', name: 'Town' },
+    ];
+    const away = 'Town does not answer at the moment.';
+    const server = serverOf({
+      'GET Account/sign-on': [200, { providers, staffOnly: true }],
+      'POST Account/sign-on/town': refused('SignOnUnavailable', away),
+    });
+    const { person } = shown();
+    expect(await screen.findByText('Staff sign in here:')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign in with School No. 7' })).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Sign in with Town' }));
+    expect(await screen.findByText(away)).toBeTruthy();
+    expect(server.asked('POST Account/sign-on/town')[0]?.body).toEqual({});
   });
 
   it('checks a field when it is left, and from then on while it is typed in', async () => {

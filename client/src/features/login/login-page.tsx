@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { logIn as logInCall } from '#contracts/accounts/account-calls.js';
 import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
@@ -17,10 +17,11 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { RequestError, serverTextOr, UNREACHABLE } from '../../lib/api/request-error.js';
 import { send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
-import { isOfStaff, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Notice } from '../../components/dialog/notice.js';
+import { useEntering } from './entering.js';
+import { SignOnButtons } from './sign-on-buttons.js';
 
 /** For those who need one: most people do not. */
 const loadSecondStep = () => import('./second-step.js');
@@ -30,7 +31,6 @@ const rules = lateRules(async () => (await import('./login-rules.js')).checkedLo
 
 export function LoginPage() {
   usePageTitle(m.common_sign_in());
-  const navigate = useNavigate();
   const state = useLocation().state as LoginState | null;
   const [second, setSecond] = useState<(SecondFactorNeeded & { Step: SecondStep }) | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -41,12 +41,8 @@ export function LoginPage() {
   });
   /** Who came back from the second step need not type it again. */
   const [username, setUsername] = useState('');
-  const begin = async (user: SignedInUser) => {
-    session.begin(user);
-    const page = await wantedPage(state, user);
-    const goesOn = page === state?.from && state.then !== undefined;
-    void navigate(page, { replace: true, state: goesOn ? { then: state.then } : null });
-  };
+  const enter = useEntering();
+  const begin = (user: SignedInUser) => enter(user, state);
   const submit = (body: LoginBody) => {
     setOver(null);
     setUsername(body.username);
@@ -119,6 +115,7 @@ export function LoginPage() {
           </Button>
         )}
       </form>
+      <SignOnButtons wanted={state} />
       <p className="text-ink-soft">
         <Link to="/forgot-password">{m.sign_in_password_forgotten()}</Link>
       </p>
@@ -139,16 +136,4 @@ function fieldErrorsOf(error: Error | null) {
 
 function refusalOf(error: Error): string {
   return error instanceof NoPasskey ? error.message : serverTextOr(error, m.common_sign_in_failed());
-}
-
-/** Back to the page that was wanted, where this person may go there; otherwise to where their day begins, or what comes first. */
-async function wantedPage(state: LoginState | null, user: SignedInUser): Promise<string> {
-  if (needsSecondFactor(user)) return '/profile/security';
-  // Of who may go where, only staff need to know.
-  const pages = isOfStaff(user) ? await import('../../domain/staff-pages.js') : undefined;
-  const home = pages?.landingOf(user) ?? '/profile';
-  const from = state?.from ?? '';
-  if (!from.startsWith('/') || from.startsWith('/login')) return home;
-  if (!/^\/(admin|audit)/.test(from)) return from;
-  return pages?.mayEnter(from.replace(/\?.*/, ''), user) ? from : home;
 }
