@@ -1,8 +1,7 @@
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { SignOnOutcome } from '#contracts/accounts/sign-on-providers.js';
 import { millisecondsLeft } from '#platform/deadline.js';
-import { isPrivateHost, lookupPublicAddress, notPublic } from '../../http/public-address.js';
+import { requestPublic } from '../../http/public-address.js';
 
 /** Milliseconds for one answer of a provider. */
 const LONGEST = 4_000;
@@ -36,18 +35,9 @@ export function providerFetch(isNamed: (address: URL) => boolean) {
     if (!named && address.protocol !== 'https:') throw new SignOnFailed('insecure', address.protocol);
     const signal = AbortSignal.timeout(Math.max(0, Math.min(LONGEST, millisecondsLeft())));
     try {
-      if (!named && isPrivateHost(address)) throw notPublic();
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const { request } = address.protocol === 'https:' ? https : http;
-        const options = {
-          ...{ method, signal, agent: false, headers: Object.fromEntries(new Headers(headers)) },
-          ...(!named && { lookup: lookupPublicAddress }),
-        };
-        request(address, options, resolve)
-          .on('error', reject)
-          .end(body instanceof URLSearchParams ? body.toString() : undefined);
-      });
-      return await readAnswer(response);
+      const options = { method, signal, agent: false, headers: Object.fromEntries(new Headers(headers)) };
+      const form = body instanceof URLSearchParams ? body.toString() : undefined;
+      return await readAnswer(await requestPublic(address, named, options, form));
     } catch (error) {
       if (error instanceof SignOnFailed) throw error;
       if (signal.aborted) throw new SignOnFailed('timed-out', 'no answer in time');
