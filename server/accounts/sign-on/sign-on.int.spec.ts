@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
-import type { Role } from '#contracts/accounts/account-views.js';
 import type { SignOnView } from '#contracts/accounts/sign-on.js';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
@@ -686,7 +685,7 @@ describe('STAFF_SSO=required', () => {
     const passwordHash = TEST_PASSWORD_HASH;
     const now = new Date();
     const { manager } = product.dataSource;
-    const made = async (roles: Role[]) => {
+    const made = async (roles: string[]) => {
       const { username, email } = registration();
       const account = { ...person, username, email, passwordHash, roles, emailConfirmed: true };
       return { username, ...(await createAccount(manager, account, now)) };
