@@ -113,8 +113,7 @@ export class Sessions {
     const { accountId, pseudonym, username, authenticatedAt, confirmedAt, secondFactorAt } = standing;
     const isStaff = isOfStaff(standing.rights);
     const isSafe = standing.hasSecondFactor || standing.hasSecondFactorElsewhere;
-    const mustAddSecondFactor =
-      isStaff && !isSafe && this.settings.STAFF_MFA === 'required';
+    const mustAddSecondFactor = isStaff && !isSafe && this.settings.STAFF_MFA === 'required';
     const roles = mustAddSecondFactor ? ['Reader' as const] : standing.roles;
     const rights = mustAddSecondFactor ? BUILT_IN.Reader : standing.rights;
     return {

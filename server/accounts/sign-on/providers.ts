@@ -89,7 +89,10 @@ export class SignOnProviders {
     await inTransaction(this.dataSource, async (manager, connection) => {
       await connection.query('lock table sign_on_providers in share row exclusive mode');
       // Whoever names a provider can have it vouch for anybody.
-      await refuseBeyond(connection, accountId, ['Admin', ...named.flatMap(({ groups }) => groups.map(({ set }) => set))]);
+      await refuseBeyond(connection, accountId, [
+        'Admin',
+        ...named.flatMap(({ groups }) => groups.map(({ set }) => set)),
+      ]);
       const { version } = await this.stored(connection);
       if (version !== edited) throw new DomainError('ConcurrentChange', m.library_changed_meanwhile());
       await connection.query(
