@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import * as m from '#words/messages.js';
+import { beginsBorrow } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
@@ -68,9 +69,9 @@ export class RowComparison {
   /** A compared row is behind the log if its borrow has further events. */
   private async withoutLate(events: readonly StoredBorrowEvent[]): Promise<readonly StoredBorrowEvent[]> {
     const begun = new Set(this.unfinished.keys());
-    const late = events.filter(({ event: { type, data } }) => {
-      if (type === 'BooksRented') begun.add(data.borrowId);
-      return type !== 'RentAbandoned' && !begun.has(data.borrowId);
+    const late = events.filter(({ event }) => {
+      if (beginsBorrow(event)) begun.add(event.data.borrowId);
+      return event.type !== 'RentAbandoned' && !begun.has(event.data.borrowId);
     });
     if (late.length === 0) return events;
     const rows = await queryRows(

@@ -1,4 +1,4 @@
-import type { BorrowEvent, RecentEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BeginningEvent, BorrowEvent, RecentEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
@@ -132,7 +132,7 @@ export function reservedBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] 
 /** An event without a preceding rent. Its effect is unknown, so nothing is decided, shown or skipped. */
 export class EventWithoutRent extends Error {
   constructor(readonly event: BorrowEvent) {
-    super(`${event.type} of borrow ${event.data.borrowId} has no BooksRented before it`);
+    super(`${event.type} of borrow ${event.data.borrowId} has no beginning before it`);
     this.name = 'EventWithoutRent';
   }
 }
@@ -216,6 +216,7 @@ export function evolveBorrow(
 ): Borrow | undefined {
   if (event.type === 'RentAbandoned') return undefined;
   if (event.type === 'BooksRented') return rented(event.data);
+  if (event.type === 'LoanTakenOver') return takenOver(event, revision);
   if (!before) throw new EventWithoutRent(event);
   const {
     books = before.books,
@@ -264,9 +265,17 @@ function rented({ borrowId, books, rentedAt, collectBy }: BorrowEvent<'BooksRent
   };
 }
 
+function takenOver(event: BorrowEvent<'LoanTakenOver'>, revision: number): Borrow {
+  const { borrowId, readerId, book, copy, lentAt, dueDate, statedDue, renewals, policyVersion } = event.data;
+  const begun = rented({ borrowId, readerId, books: [book], rentedAt: lentAt, collectBy: lentAt, policyVersion });
+  const lent = { ...book, issuedAt: lentAt, takenOver: statedDue, copy, ...loanTermsOf(event.data) };
+  const recent = recentAfter(begun, event, revision);
+  return { ...begun, books: [lent], status: 'Issued', issuedAt: lentAt, dueDate, renewals, recent };
+}
+
 function changes(
   borrow: Borrow,
-  { type, data }: Exclude<BorrowEvent, { type: 'BooksRented' | 'RentAbandoned' }>,
+  { type, data }: Exclude<BorrowEvent, BeginningEvent | { type: 'RentAbandoned' }>,
 ): Partial<Pick<Borrow, 'books' | 'dueDate' | 'renewals' | 'charged' | 'paid' | 'waived'>> {
   switch (type) {
     case 'BooksIssued':

@@ -41,6 +41,7 @@ import {
   loanDaysOf,
   renewableFrom,
   renewalsOf,
+  rentNotAbandoned,
   type AskedBeyond,
 } from './borrow.rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
@@ -50,6 +51,7 @@ import { recordPayment, takePayment } from './money.decider.js';
 import { payRefund, type Refund } from './money.decider.js';
 import { copiesOf, identifyCopies, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { decidedBy } from '../rules/borrow.policy.js';
+import { takeOver, type TakeOverLoan } from './take-over.decider.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './money.decider.js';
 
@@ -109,6 +111,7 @@ export type BorrowCommand =
       at: string;
     })
   | RenewBorrow
+  | TakeOverLoan
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
   /** Charges every late borrow of the reader up to the instant. */
@@ -162,6 +165,7 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   RentBooks: rent,
   IssueBooks: issue,
   LendBooks: lend,
+  TakeOverLoan: takeOver,
   RebindCopies: (state, command) => rebind(knownBorrow(state, command.borrowId), command),
   RenewBorrow: renew,
   ExpireBorrow: expire,
@@ -502,13 +506,4 @@ function lentAmong(borrow: Borrow, named: readonly number[]): number[] {
 function abandon(state: ReaderBorrows, { borrowId, at }: Of<'AbandonRent'>): BorrowEvent[] {
   if (state.borrows.has(borrowId) || state.abandoned.has(borrowId)) return [];
   return [{ type: 'RentAbandoned', data: { borrowId, abandonedAt: at } }];
-}
-
-function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
-  if (state.abandoned.has(borrowId)) {
-    throw new DomainError('RentAbandoned', m.borrow_refused_abandoned());
-  }
-  if (state.borrows.has(borrowId)) {
-    throw new DomainError('ConcurrentChange', m.borrow_refused_recorded());
-  }
 }

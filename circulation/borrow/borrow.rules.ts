@@ -19,6 +19,16 @@ export function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean
   return amountDueAt(borrow, at, rules) > 0;
 }
 
+/** @throws DomainError RentAbandoned, ConcurrentChange */
+export function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
+  if (state.abandoned.has(borrowId)) {
+    throw new DomainError('RentAbandoned', m.borrow_refused_abandoned());
+  }
+  if (state.borrows.has(borrowId)) {
+    throw new DomainError('ConcurrentChange', m.borrow_refused_recorded());
+  }
+}
+
 export function noDuplicateBook(
   state: ReaderBorrows,
   books: readonly { bookId: number; title: string }[],

@@ -2,6 +2,8 @@ import { endsHold, type HoldEvent, isHoldEvent, type ReaderEvent } from '#contra
 import type { BookKind } from '#contracts/rules/kinds.js';
 import {
   BORROW_EVENTS,
+  beginsBorrow,
+  booksAtBeginning,
   borrowEventTime,
   doneBy,
   type BorrowEvent,
@@ -98,8 +100,8 @@ function followingFor(hold: Hold, event: BorrowEvent): HoldEvent | undefined {
   if (effect === 'has-the-book') {
     const has =
       hold.state !== 'ready' &&
-      event.type === 'BooksRented' &&
-      event.data.books.some(({ bookId }) => bookId === hold.bookId);
+      beginsBorrow(event) &&
+      booksAtBeginning(event).some(({ bookId }) => bookId === hold.bookId);
     return has ? { type: 'HoldNoLongerNeeded', data: { holdId, reason: effect, endedAt: at } } : undefined;
   }
   if (hold.borrowId !== borrowId) return undefined;

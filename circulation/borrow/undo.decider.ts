@@ -78,7 +78,7 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
   switch (undoableAs(recent)) {
     case 'issue': {
       const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...undone, bookIds, dueDate } };
-      if (!isLentAtDesk(knownBorrow(state, borrowId), recent.at)) return [issueUndone];
+      if (!isBegunByIt(knownBorrow(state, borrowId), recent)) return [issueUndone];
       // Nobody had rented it: it does not wait for them either.
       const by = { cancelledBy: undoneBy, cancelledAt: undoneAt };
       const cancelled = { borrowId, bookIds, ...by, undone: true as const };
@@ -102,9 +102,9 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
   }
 }
 
-/** Rented and issued by one command, at one instant (`LendBooks`). */
-function isLentAtDesk({ rentedAt }: Borrow, issuedAt: string): boolean {
-  return Date.parse(rentedAt) === Date.parse(issuedAt);
+/** Rented and issued by one command, at one instant (`LendBooks`), or taken over. */
+function isBegunByIt({ rentedAt }: Borrow, { type, at }: RecentEvent): boolean {
+  return type === 'LoanTakenOver' || Date.parse(rentedAt) === Date.parse(at);
 }
 
 /** Where the books are out, the undoing was stored after all. */

@@ -1,7 +1,9 @@
 import {
   BORROW_EVENTS,
+  beginsBorrow,
   borrowEventTime,
   isSimulated,
+  type BeginningEvent,
   type BorrowEvent,
 } from '#contracts/borrowing/borrow-events.js';
 import {
@@ -149,7 +151,7 @@ export class Simulation {
       this.readers.set(reader, known);
     }
     if (isHold) this.hold(known, event, revision, at);
-    else if (event.type === 'BooksRented') this.rent(known, event, revision);
+    else if (beginsBorrow(event)) this.begin(known, event, revision);
     else this.change(known, event, revision, at);
     this.events += 1;
   }
@@ -211,10 +213,24 @@ export class Simulation {
     else reader.holds.delete(holdId);
   }
 
-  private rent(reader: SimulatedReader, event: BorrowEvent<'BooksRented'>, revision: number): void {
-    const { borrowId, books, rentedAt, readerKind } = event.data;
+  private begin(reader: SimulatedReader, event: BeginningEvent, revision: number): void {
+    const { borrowId, readerKind } = event.data;
     const kind = (reader.kind = readerKind ?? READER_KINDS[0]);
-    const numbers = numbersFor(this.draft, kind);
+    const real = evolveBorrow(undefined, event, revision);
+    const simulated = evolveBorrow(undefined, this.begunByDraft(reader, event), revision);
+    const settled = this.monthOf(borrowEventTime(event));
+    if (real && simulated) {
+      const empty = { hasExpired: false, endedAt: 0, money: undefined, found: undefined };
+      reader.borrows.set(borrowId, { real, simulated, kind, settled, ...empty });
+    }
+  }
+
+  /** What was taken over is due when the earlier system said, and was no matter of limits. */
+  private begunByDraft(reader: SimulatedReader, event: BeginningEvent): BeginningEvent {
+    const policyVersion = this.draft.version;
+    if (event.type === 'LoanTakenOver') return { ...event, data: { ...event.data, policyVersion } };
+    const { borrowId, books, rentedAt } = event.data;
+    const numbers = numbersFor(this.draft, reader.kind);
     if (this.isCounted(rentedAt) && !this.isOfHold(reader, borrowId)) {
       const all = [...reader.borrows.values()];
       const open = all.reduce((sum, { real }) => sum + real.books.filter(isOut).length, 0);
@@ -223,17 +239,7 @@ export class Simulation {
         this.limits.add('fees', reader.id);
     }
     const collectBy = this.endOf(rentedAt, numbers.collectDays);
-    const real = evolveBorrow(undefined, event, revision);
-    const simulated = evolveBorrow(
-      undefined,
-      { ...event, data: { ...event.data, collectBy, policyVersion: this.draft.version } },
-      revision,
-    );
-    const settled = this.monthOf(rentedAt);
-    if (real && simulated) {
-      const empty = { hasExpired: false, endedAt: 0, money: undefined, found: undefined };
-      reader.borrows.set(borrowId, { real, simulated, kind, settled, ...empty });
-    }
+    return { ...event, data: { ...event.data, collectBy, policyVersion } };
   }
 
   /** A copy that was kept for a reader is not asked about limits. */
@@ -245,7 +251,7 @@ export class Simulation {
 
   private change(
     reader: SimulatedReader,
-    event: Exclude<BorrowEvent, { type: 'BooksRented' | 'RentAbandoned' }>,
+    event: Exclude<BorrowEvent, BeginningEvent | { type: 'RentAbandoned' }>,
     revision: number,
     at: string,
   ): void {
@@ -264,7 +270,7 @@ export class Simulation {
   private apply(
     reader: SimulatedReader,
     borrow: Simulated,
-    event: Exclude<BorrowEvent, { type: 'BooksRented' | 'RentAbandoned' }>,
+    event: Exclude<BorrowEvent, BeginningEvent | { type: 'RentAbandoned' }>,
     revision: number,
     at: string,
   ): void {

@@ -101,8 +101,8 @@ const ACTOR = 'actor';
 
 /** What becomes of the copies of a borrow's books; `all` stands for every book of it. */
 export type CopyEffect =
-  /** They are lent, or reserved for good. */
-  | { takes: readonly number[] | 'all' }
+  /** They are lent, or reserved for good; with `names`, it is known which copies they are. */
+  | { takes: readonly number[] | 'all'; names?: readonly { bookId: number; copy: number }[] }
   /** They return to the shelf. */
   | { frees: readonly number[] | 'all' }
   /** It is known which copy it is; null: no longer. */
@@ -262,6 +262,39 @@ export const BORROW_EVENTS = {
     hold: 'collected',
     money: null,
     recent: ({ bookIds }) => ({ bookIds }),
+    undo: 'issue',
+  }),
+  /**
+   * A book that the reader had from the library's earlier system, when this one took its place: nobody rented or issued it here.
+   * `lentAt` and `renewals` are as that system said. `statedDue` is its last day in time; where that was over, `dueDate` is the
+   * day of the take-over, unless the library chose to count the days before: what was late there was for that system to charge.
+   */
+  LoanTakenOver: event({
+    version: 1,
+    data: z.object({
+      borrowId,
+      readerId: z.uuid(),
+      book: z.object({ bookId: z.int(), title: z.string(), kind: z.enum(BOOK_KINDS).exactOptional() }),
+      copy,
+      lentAt: time,
+      renewals: z.int().min(0),
+      statedDue: z.iso.date(),
+      dueDate: time,
+      takenOverBy: z.uuid(),
+      takenOverAt: time,
+      ...rules,
+    }),
+    time: ({ takenOverAt }) => takenOverAt,
+    label: m.event_loan_taken_over,
+    icon: 'moved',
+    // Readers know what they have: thousands of letters on one day would say nothing new.
+    letter: null,
+    by: ({ takenOverBy }) => takenOverBy,
+    life: 'begins',
+    copies: ({ book: { bookId }, copy }) => ({ takes: 'all', names: [{ bookId, copy }] }),
+    hold: 'has-the-book',
+    money: null,
+    recent: ({ book }) => ({ bookIds: [book.bookId] }),
     undo: 'issue',
   }),
   /** A scan showed which copy of a book is with the reader: it was issued by its title alone, or as another copy. */
@@ -730,6 +763,14 @@ export function isOfVisit<Type extends BorrowEventType>(
 ): boolean {
   return ENTRIES[type].visit?.(data, reader, actor) ?? false;
 }
+
+/** Whether it is the first event of its borrow. */
+export const beginsBorrow = (of: BorrowEvent): of is BeginningEvent => BORROW_EVENTS[of.type].life === 'begins';
+export type BeginningEvent = BorrowEvent<'BooksRented' | 'LoanTakenOver'>;
+
+/** The books with which a borrow begins. */
+export const booksAtBeginning = ({ type, data }: BeginningEvent) =>
+  type === 'BooksRented' ? data.books : [data.book];
 
 /** What becomes of the copies of its borrow. */
 export function copyEffect<Type extends BorrowEventType>({

@@ -17,6 +17,8 @@ export const borrowedBookSchema = z.object({
     .readonly()
     .exactOptional(),
   issuedAt: z.string().exactOptional(),
+  /** The reader had it from an earlier system, which said that this was its last day in time. */
+  takenOver: z.iso.date().exactOptional(),
   /** The number of the copy that was handed over, where its label was scanned. */
   copy: z.int().exactOptional(),
   /** When it came back, or was said to be lost or damaged: its loan ended then. */

@@ -41,7 +41,7 @@ export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsS
     if (effect === null || 'loss' in effect) continue;
     if ('takes' in effect) settled.confirmed.push(...allocations(borrowId, effect.takes));
     else if ('frees' in effect) settled.released.push(...allocations(borrowId, effect.frees));
-    else settled.bound.push(...effect.names.map(({ bookId, copy }): Binding => [borrowId, bookId, copy]));
+    if (effect.names) settled.bound.push(...effect.names.map(({ bookId, copy }): Binding => [borrowId, bookId, copy]));
   }
   return settled;
 }
@@ -70,8 +70,9 @@ export function inTurns<Placed extends PlacedEvent>(events: readonly Placed[]): 
 /** Confirming commutes with all else. */
 function kindOfEffect(event: BorrowEvent): [kind: string, books: readonly number[]] {
   const effect = copyEffect(event);
-  if (effect === null || 'takes' in effect) return ['none', []];
+  if (effect === null) return ['none', []];
   if ('names' in effect) return ['names', effect.names.map(({ bookId }) => bookId)];
+  if ('takes' in effect) return ['none', []];
   if ('loss' in effect) return ['loss', [effect.bookId]];
   return ['frees', effect.frees === 'all' ? [] : effect.frees];
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { lruLimit } from '#platform/lru-limit.js';
+import { beginsBorrow } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowRow } from '#platform/database/read-model.js';
 import type { PlacedEvent } from './borrow-batch.js';
 import { rowsBefore } from './borrow.projection.js';
@@ -42,8 +43,8 @@ export class RowCache {
       const { borrowId } = placed.event.data;
       const row = this.rows.get(borrowId);
       if (row) rows.set(borrowId, row);
-      // A rent is the first event of its borrow: there is no row before it.
-      else if (placed.event.type === 'BooksRented') rented.add(borrowId);
+      // There is no row before the first event of a borrow.
+      else if (beginsBorrow(placed.event)) rented.add(borrowId);
       else if (!rented.has(borrowId)) missing.push(placed);
     }
     // The number first: rows of a later table are then refused when they are written.

@@ -16,7 +16,7 @@ export class ScannedCopies {
     const effect = copyEffect(event);
     if (effect === null) return;
     if ('names' in effect) {
-      for (const { bookId, copy } of effect.names) this.name(borrowId, bookId, copy);
+      for (const { bookId, copy } of effect.names ?? []) this.name(borrowId, bookId, copy);
     } else if ('frees' in effect) {
       if (effect.frees !== 'all') for (const bookId of effect.frees) this.bringBack(borrowId, bookId);
     } else if ('takes' in effect) {
