@@ -1,4 +1,4 @@
-/** Rooms of the server that are things of the library's world; the others (http, idempotency, read-models, operations) serve them. */
+/** Rooms of the server that are things of the library's world; the others (http, idempotency, imports, read-models, operations) serve them. */
 const FEATURES =
   '^server/(accounts|audit|borrowing|catalogue|dashboard|desk|insight|job-queues|live|mail|payments|reports|rules|self-service|stock-taking|webhooks)/';
 
@@ -72,7 +72,7 @@ module.exports = {
       comment:
         'What every feature stands on knows none of them; operations asks the live gateway how many it serves.',
       severity: 'error',
-      from: { path: '^server/(http|idempotency|read-models|operations)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^server/(http|idempotency|imports|read-models|operations)/', pathNot: '\\.spec\\.ts$' },
       to: { path: FEATURES, pathNot: '^server/live/live\\.(gateway|module)\\.ts$' },
     },
     {

@@ -18,7 +18,7 @@ import { packageRoot } from '#platform/package-root.js';
 import { seedDemoCatalogue } from '../server/catalogue/demo-catalogue.js';
 import { bookOfRow } from '../server/catalogue/import/book-of-row.js';
 import { recogniseColumns } from '../server/catalogue/import/columns.js';
-import { readCsv } from '../server/catalogue/import/csv-records.js';
+import { readCsv } from '../server/imports/csv-records.js';
 import { importBooks } from '../server/catalogue/import/import-books.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import { HttpLoad } from './http-load.js';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import * as m from '#words/messages.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { InvalidHeader } from '../server/catalogue/import/columns.js';
+import { InvalidHeader } from '../server/imports/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import type { MarcForm } from '../server/catalogue/marc/record.js';
 import { marcFormOf } from '../server/catalogue/marc/read-marc.js';

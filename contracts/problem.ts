@@ -119,6 +119,10 @@ export const PROBLEMS = {
   /** The reader has gone, or another one has come. */
   VisitOver: 409,
   // Accounts
+  /** It was forgotten. */
+  ReaderImportNotFound: 404,
+  /** Somebody works on it, or all of it is done. */
+  ReaderImportBusy: 409,
   UsernameTaken: 409,
   EmailTaken: 409,
   /** A reader of this name and day of birth is registered: perhaps it is the same. */

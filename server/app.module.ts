@@ -26,6 +26,7 @@ import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OwnLettersModule } from './mail/own-letters/own-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
+import { ReaderImportJobsModule } from './accounts/reader-import/reader-import.jobs.js';
 import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -70,6 +71,7 @@ export class AppModule {
         JobsModule.forRoot(settings.JOBS === 'on' ? processableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,
         UnconfirmedAccountsModule,
+        ReaderImportJobsModule,
         MailModule,
         OperationsModule,
         BorrowLettersModule,

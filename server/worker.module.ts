@@ -13,6 +13,7 @@ import { LoanCountsModule } from './catalogue/search/in-memory/loan-counts.js';
 import { FillShelvesModule } from './catalogue/shelves/fill-shelves.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
+import { ReaderImportJobsModule } from './accounts/reader-import/reader-import.jobs.js';
 import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
 import { StatusHeartbeat } from './operations/system-status/status-heartbeat.js';
@@ -44,6 +45,7 @@ export class WorkerModule {
         JobsModule.forRoot(processableQueues(settings)),
         OneTimeLinksModule,
         UnconfirmedAccountsModule,
+        ReaderImportJobsModule,
         MailModule,
         BorrowLettersModule,
         ReportsModule,

@@ -142,6 +142,13 @@ function commandOf(
     borrowId,
     readerId,
     books: attempt.books.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+    book: { bookId: attempt.books[0] ?? 1, title: `Book ${attempt.books[0] ?? 1}` },
+    copy: 1,
+    // Around now: late before it is taken over, and not.
+    statedDue: new Date(Date.parse(at) + (attempt.amount - 100) * 3_600_000).toISOString().slice(0, 10),
+    lentOn: attempt.whole ? at.slice(0, 8).concat('01') : null,
+    renewals: attempt.borrow,
+    countsEarlierDays: attempt.rightBooks,
     bookIds: !attempt.rightBooks
       ? attempt.books
       : attempt.whole

@@ -234,6 +234,7 @@ export function smallSimulation(
         account.paid += account.amounts.get(data.revision) ?? 0;
         break;
       case 'BooksRented':
+      case 'LoanTakenOver':
       case 'CopyRebound':
       case 'UndoAbandoned':
       case 'RentAbandoned':
@@ -266,6 +267,16 @@ export function smallSimulation(
         accounts.set(data.borrowId, {
           ...{ of: data.readerId, kind, due: '', books: new Map(books) },
           ...{ charged: 0, paid: 0, waived: 0, renewals: 0, owedInFact: 0 },
+          ...{ amounts: new Map(), dues: new Map(), prices: new Map() },
+        });
+      }
+      if (type === 'LoanTakenOver') {
+        const { book, readerKind: reader = 'adult' } = data;
+        const lent = { kind: book.kind ?? 'loanable', reader, state: 'lent' as const, until: '', price: 0 };
+        accounts.set(data.borrowId, {
+          ...{ of: data.readerId, kind: reader, due: localDay(data.dueDate, ZONE) },
+          ...{ books: new Map([[book.bookId, lent]]), renewals: data.renewals },
+          ...{ charged: 0, paid: 0, waived: 0, owedInFact: 0 },
           ...{ amounts: new Map(), dues: new Map(), prices: new Map() },
         });
       }

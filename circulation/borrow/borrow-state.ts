@@ -132,7 +132,7 @@ export function reservedBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] 
 /** An event without a preceding rent. Its effect is unknown, so nothing is decided, shown or skipped. */
 export class EventWithoutRent extends Error {
   constructor(readonly event: BorrowEvent) {
-    super(`${event.type} of borrow ${event.data.borrowId} has no beginning before it`);
+    super(`${event.type} of borrow ${event.data.borrowId} has no BooksRented or LoanTakenOver before it`);
     this.name = 'EventWithoutRent';
   }
 }
@@ -266,11 +266,11 @@ function rented({ borrowId, books, rentedAt, collectBy }: BorrowEvent<'BooksRent
 }
 
 function takenOver(event: BorrowEvent<'LoanTakenOver'>, revision: number): Borrow {
-  const { borrowId, readerId, book, copy, lentAt, dueDate, statedDue, renewals, policyVersion } = event.data;
-  const begun = rented({ borrowId, readerId, books: [book], rentedAt: lentAt, collectBy: lentAt, policyVersion });
-  const lent = { ...book, issuedAt: lentAt, takenOver: statedDue, copy, ...loanTermsOf(event.data) };
+  const { book, copy, lentSince, dueDate, statedDue, renewals, ...data } = event.data;
+  const begun = rented({ ...data, books: [book], rentedAt: lentSince, collectBy: lentSince });
+  const lent = { ...book, issuedAt: lentSince, takenOver: statedDue, copy, ...loanTermsOf(data) };
   const recent = recentAfter(begun, event, revision);
-  return { ...begun, books: [lent], status: 'Issued', issuedAt: lentAt, dueDate, renewals, recent };
+  return { ...begun, books: [lent], status: 'Issued', issuedAt: lentSince, dueDate, renewals, recent };
 }
 
 function changes(

@@ -45,7 +45,7 @@ export function takeOver(state: ReaderBorrows, command: TakeOverLoan, rules: Bor
       type: 'LoanTakenOver',
       data: {
         ...{ borrowId, readerId, book, copy, renewals, statedDue },
-        lentAt: new Date(lentAt).toISOString(),
+        lentSince: new Date(lentAt).toISOString(),
         dueDate: new Date(endOfDay(due, timeZone)).toISOString(),
         takenOverBy: command.librarianId,
         takenOverAt: at,

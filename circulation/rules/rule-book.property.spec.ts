@@ -50,7 +50,9 @@ function ofKinds(command: BorrowCommand, readerKind: ReaderKind, bookKind: BookK
 }
 
 /** What is decided by the rules of its own moment: the others are decided by those that the books were handed over by. */
-const ANEW: BorrowCommand['type'][] = ['RentBooks', 'LendBooks', 'IssueBooks', 'RenewBorrow', 'Undo'];
+const ANEW: BorrowCommand['type'][] = [
+  ...(['RentBooks', 'LendBooks', 'IssueBooks', 'TakeOverLoan', 'RenewBorrow', 'Undo'] as const),
+];
 
 describe('the versions of the rules', () => {
   it('count late fees without exceptions as one sum', () => {

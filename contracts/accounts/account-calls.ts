@@ -17,7 +17,7 @@ import { messageAnswerSchema, signedInUserSchema, webAddressSchema } from './acc
 import { COUNTRIES } from './countries.js';
 import { loginAnswerSchema } from './second-factor.js';
 
-const EARLIEST_BIRTH = '1900-01-01';
+export const EARLIEST_BIRTH = '1900-01-01';
 const COUNTRY_NAMES = new Set(COUNTRIES.map(({ name }) => name));
 
 /**

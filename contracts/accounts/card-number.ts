@@ -10,6 +10,19 @@ export function readCardNumber(text: string): string | undefined {
   return CARD_NUMBER.test(number) && hasCheckDigit(number) ? number : undefined;
 }
 
+/** Of cards from an earlier system, as they are printed: they go on to be scanned. */
+const EARLIER_NUMBER = /^[0-9A-Z]{1,40}$/;
+
+/**
+ * A scanned or typed text as the number of a card that may come from an earlier system; blanks, hyphens and small letters do not
+ * matter.
+ * @returns nothing for what is on no card
+ */
+export function readAnyCardNumber(text: string): string | undefined {
+  const number = text.replace(/[\s-]/g, '').toUpperCase();
+  return EARLIER_NUMBER.test(number) ? number : undefined;
+}
+
 /** Whether a text has the look of a card's number, right or wrong: then it is no name. */
 export function looksLikeCardNumber(text: string): boolean {
   return CARD_NUMBER.test(text.replace(/[\s-]/g, ''));

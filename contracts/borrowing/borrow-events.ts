@@ -266,7 +266,7 @@ export const BORROW_EVENTS = {
   }),
   /**
    * A book that the reader had from the library's earlier system, when this one took its place: nobody rented or issued it here.
-   * `lentAt` and `renewals` are as that system said. `statedDue` is its last day in time; where that was over, `dueDate` is the
+   * `lentSince` and `renewals` are as that system said. `statedDue` is its last day in time; where that was over, `dueDate` is the
    * day of the take-over, unless the library chose to count the days before: what was late there was for that system to charge.
    */
   LoanTakenOver: event({
@@ -276,7 +276,7 @@ export const BORROW_EVENTS = {
       readerId: z.uuid(),
       book: z.object({ bookId: z.int(), title: z.string(), kind: z.enum(BOOK_KINDS).exactOptional() }),
       copy,
-      lentAt: time,
+      lentSince: time,
       renewals: z.int().min(0),
       statedDue: z.iso.date(),
       dueDate: time,

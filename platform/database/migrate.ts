@@ -27,6 +27,7 @@ const SCHEMA = [
   'lists',
   'commands',
   'copies',
+  'reader-imports',
   'holds',
   'payments',
   'letters',

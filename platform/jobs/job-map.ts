@@ -63,6 +63,10 @@ export const JOB_MAP = {
     'forget-refusals': z.object({}),
     /** Deletes accounts whose address nobody has confirmed for a day. */
     'forget-unconfirmed': z.object({}),
+    /** Asks for the next letters to readers who were imported and are invited in batches. */
+    'invite-readers': z.object({}),
+    /** Deletes what rows of imports say of people, a week later. */
+    'forget-reader-rows': z.object({}),
     /** Counts how often each book was handed over. */
     'count-loans': z.object({}),
     /** Fills the shelves of the home page, and counts what readers of a book also borrowed. */
@@ -108,6 +112,8 @@ export const JOB_MAP = {
     run: z.object({ importId: z.uuid() }),
     /** Undoes it. */
     undo: z.object({ importId: z.uuid() }),
+    /** Does what a file of readers, memberships or loans says. */
+    readers: z.object({ importId: z.uuid() }),
   },
 } as const satisfies Record<string, Record<string, z.ZodType>>;
 

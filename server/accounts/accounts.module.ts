@@ -22,6 +22,8 @@ import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
+import { ReaderImportCommands } from './reader-import/reader-import.commands.js';
+import { ReaderImportController, ReadsReadersFile } from './reader-import/reader-import.controller.js';
 import { ReadersQueries } from './readers/readers.queries.js';
 import { FirstAdmin } from './first-admin.js';
 import { RegistrationCommands } from './registration/registration.commands.js';
@@ -69,6 +71,7 @@ const SECOND_FACTOR = [
     AccountController,
     ReadersController,
     CardController,
+    ReaderImportController,
     SessionsController,
     SecondFactorSignInController,
     SecondFactorController,
@@ -99,6 +102,8 @@ const SECOND_FACTOR = [
     SessionsQueries,
     ReadersQueries,
     ReadersCommands,
+    ReaderImportCommands,
+    ReadsReadersFile,
     FindReadersHandler,
     CardQueries,
     CardCommands,

@@ -50,6 +50,7 @@ import { GetReplayHandler } from './streams/reader-replays.queries.js';
 import { StandingOfHandler } from './reader-standing.queries.js';
 import { EndVisitHandler, VisitsOfHandler } from './visits.queries.js';
 import { ReaderStreams } from './streams/reader-streams.js';
+import { TakeOverLoanHandler } from './take-over-loan.commands.js';
 import { UndoHandler } from './undo.command.js';
 import { UndoFindingHandler } from './undo-finding.command.js';
 
@@ -70,6 +71,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     ChangeBorrowHandler,
     WaiveFeeHandler,
     MarkLostHandler,
+    TakeOverLoanHandler,
     FoundLosses,
     UndoHandler,
     UndoFindingHandler,

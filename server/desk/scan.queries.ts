@@ -5,7 +5,7 @@ import { queueSearch } from '#contracts/borrowing/queue-search.js';
 import type { Scanned } from '#contracts/desk/scan.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { FindReaders } from '../accounts/readers/card.queries.js';
+import { cardOfScan, FindReaders } from '../accounts/readers/card.queries.js';
 import { copiesOfLabels, copyNotFound } from '../catalogue/copies/copy.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 
@@ -30,7 +30,8 @@ export class ScanQueries {
       if (named) return this.queries.execute(new FindScannedBook({ named, readerId }));
       const search = queueSearch(scan);
       if (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn') throw copyNotFound(scan);
-      if (search.kind === 'isbn')
+      // Cards of an earlier system may have numbers that are ISBNs by chance.
+      if (search.kind === 'isbn' && !(await cardOfScan(this.database, scan)))
         return this.queries.execute(new FindScannedBook({ named: { isbn: search.isbn }, readerId }));
     }
     return { kind: 'reader', ...(await this.queries.execute(new FindReaders({ scan }))) };

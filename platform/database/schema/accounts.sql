@@ -111,7 +111,8 @@ create trigger role_change_not_emptied before truncate on role_change
 
 -- Each reader's card, and those that it replaced; docs/decisions/026-codes-of-copies-and-cards.md.
 create table reader_card (
-  number text primary key check (number ~ '^2[0-9]{13}$'),
+  -- As new_card_number makes it out; or, of a card from an earlier system, as it is printed there.
+  number text primary key check (number ~ '^[0-9A-Z]{1,40}$'),
   account_id uuid not null references account on delete cascade,
   issued_at timestamptz not null default now(),
   -- Another card took its place. Its number stays, so that the desk can say so.

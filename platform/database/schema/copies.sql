@@ -172,6 +172,37 @@ begin
   raise exception 'no copy is left' using errcode = 'LB002', detail = array_to_string(v_missing, E'\n');
 end $$;
 
+-- Takes the one copy that a reader has from an earlier system. A borrow that is only presumed to have it gets another one.
+-- @returns null where it is taken, else what is in the way: gone, lent or abandoned
+create function take_copy(p_borrow_id uuid, p_reader_id uuid, p_book_id integer, p_copy integer)
+returns text language plpgsql as $$
+declare
+  v_other uuid;
+begin
+  perform 1 from book b where b.id = p_book_id for no key update;
+  -- An attempt that broke off holds it still.
+  update copy_allocation h set taken_at = now() where h.borrow_id = p_borrow_id and h.state = 'pending';
+  if found then return null; end if;
+  if exists (select from copy_allocation h where h.borrow_id = p_borrow_id) then return 'abandoned'; end if;
+  if not coalesce(can_be_out(p_book_id, p_copy), false) then return 'gone'; end if;
+  if exists (
+      select from copy_allocation h
+      where h.book_id = p_book_id and h.copy = p_copy and h.state <> 'released' and h.scanned)
+    or not exists (select from book b where b.id = p_book_id and b.copies_available > 0)
+  then
+    return 'lent';
+  end if;
+  update copy_allocation h set copy = null
+    where h.book_id = p_book_id and h.copy = p_copy and h.state <> 'released' returning h.borrow_id into v_other;
+  insert into copy_allocation (borrow_id, book_id, reader_id, state, copy, scanned)
+    values (p_borrow_id, p_book_id, p_reader_id, 'pending', p_copy, true);
+  if v_other is not null then
+    update copy_allocation h set copy = free_copy(p_book_id) where h.borrow_id = v_other and h.book_id = p_book_id;
+  end if;
+  update book b set copies_available = b.copies_available - 1 where b.id = p_book_id;
+  return null;
+end $$;
+
 -- Puts the copies of a refused rent back, as if they had never been taken: the rent may be tried again. Those of a rent
 -- that was stored stay as they are.
 create function give_up_copies(p_borrow_id uuid) returns void language plpgsql as $$

@@ -4,7 +4,7 @@ import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { z } from 'zod';
-import { looksLikeCardNumber, readCardNumber } from '#contracts/accounts/card-number.js';
+import { looksLikeCardNumber, readAnyCardNumber, readCardNumber } from '#contracts/accounts/card-number.js';
 import type { Card, OwnCard } from '#contracts/accounts/own-card.js';
 import {
   FOUND_READERS_SHOWN,
@@ -45,8 +45,9 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
 
   /** @throws DomainError CardUnknown, CardReplaced */
   async execute({ scan }: FindReaders): Promise<FoundReaders> {
-    if (looksLikeCardNumber(scan)) {
-      const account = await this.accounts.findOneBy({ id: await this.ownerOf(scan) });
+    const owner = await this.ownerOf(scan);
+    if (owner !== undefined) {
+      const account = await this.accounts.findOneBy({ id: owner });
       if (!account) throw unknownCard();
       return { by: 'card', readers: await this.views([account]), totalCount: 1 };
     }
@@ -66,21 +67,14 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
     return { by: 'words', readers: await this.views(accounts), totalCount };
   }
 
-  private async ownerOf(scan: string): Promise<string> {
-    const number = readCardNumber(scan);
-    if (number === undefined) {
+  /** @returns nothing for what is no card's number, as a name: those of an earlier system have no look of their own */
+  private async ownerOf(scan: string): Promise<string | undefined> {
+    const card = await cardOfScan(this.database, scan);
+    if (card?.isReplaced) throw new DomainError('CardReplaced', m.readers_card_replaced());
+    if (card || !looksLikeCardNumber(scan)) return card?.accountId;
+    if (readCardNumber(scan) === undefined)
       throw new DomainError('CardUnknown', m.readers_card_number_mistyped());
-    }
-    const card = await queryRow(this.database, cardFoundRow, {
-      name: 'card-by-number',
-      text: `select account_id as "accountId", replaced_at is not null as "isReplaced" from reader_card where number = $1`,
-      values: [number],
-    });
-    if (!card) throw unknownCard();
-    if (card.isReplaced) {
-      throw new DomainError('CardReplaced', m.readers_card_replaced());
-    }
-    return card.accountId;
+    throw unknownCard();
   }
 
   private async views(accounts: AccountEntity[]): Promise<FoundReaders['readers']> {
@@ -104,6 +98,20 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
       cardBlocked: beside.get(id)?.cardBlocked ?? false,
     }));
   }
+}
+
+/** The card with this number, of this system or of an earlier one. */
+export async function cardOfScan(
+  database: Queryable,
+  scan: string,
+): Promise<z.output<typeof cardFoundRow> | undefined> {
+  const number = readAnyCardNumber(scan);
+  if (number === undefined) return undefined;
+  return queryRow(database, cardFoundRow, {
+    name: 'card-by-number',
+    text: `select account_id as "accountId", replaced_at is not null as "isReplaced" from reader_card where number = $1`,
+    values: [number],
+  });
 }
 
 function unknownCard(): DomainError {

@@ -8,7 +8,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';
 import { recogniseColumns, type Columns } from '../import/columns.js';
-import { readCsv, type CsvRecord } from '../import/csv-records.js';
+import { readCsv, type CsvRecord } from '../../imports/csv-records.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
 import { pagesOfBooks, selected, selectionValues, type Selection } from './selection.js';
 import { canonicalIsbn } from '../isbn.js';

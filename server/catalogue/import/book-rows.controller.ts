@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { InvalidHeader } from './columns.js';
+import { InvalidHeader } from '../../imports/columns.js';
 import { importBooks } from './import-books.js';
 
 /** A CSV file of books, from a browser. */

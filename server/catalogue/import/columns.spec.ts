@@ -1,4 +1,5 @@
-import { InvalidHeader, recogniseColumns } from './columns.js';
+import { InvalidHeader } from '../../imports/columns.js';
+import { recogniseColumns } from './columns.js';
 
 describe('the columns of a file', () => {
   it('are recognised by their names, however they are written', () => {

@@ -1,4 +1,6 @@
 import * as m from '#words/messages.js';
+import { InvalidHeader, placesOf } from '../../imports/columns.js';
+
 /** What the importer knows to do with a column. */
 export type Field =
   | 'catalogueNumber'
@@ -62,21 +64,12 @@ export interface Columns {
   places: Partial<Record<Field, number>>;
 }
 
-/** The file's first row names no columns that books can be made of. */
-export class InvalidHeader extends Error {}
-
 /**
  * Recognises the columns by their names; unknown ones are ignored.
  * @throws InvalidHeader when the title, the authors or everything that could number a book is missing
  */
 export function recogniseColumns(header: readonly string[]): Columns {
-  const names = header.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
-  const places: Columns['places'] = {};
-  for (const [field, known] of Object.entries(NAMES) as [Field, readonly string[]][]) {
-    // The first known name wins where a file has several.
-    const place = known.map((name) => names.indexOf(name)).find((at) => at >= 0);
-    if (place !== undefined) places[field] = place;
-  }
+  const places = placesOf(header, NAMES);
   const missing = [
     places.title === undefined && 'title',
     places.authors === undefined && places.author === undefined && 'authors',

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { InvalidHeader } from './columns.js';
+import { InvalidHeader } from '../../imports/columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 
 const SAMPLE = join(packageRoot(), 'server/catalogue/import/sample.csv');

@@ -6,8 +6,9 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { completeBooks } from './complete-books.js';
 import { bookOfRow, type RowOptions } from './book-of-row.js';
-import { InvalidHeader, recogniseColumns } from './columns.js';
-import { readCsv } from './csv-records.js';
+import { InvalidHeader } from '../../imports/columns.js';
+import { recogniseColumns } from './columns.js';
+import { readCsv } from '../../imports/csv-records.js';
 
 /** Rows of one transaction. */
 const BATCH = 500;

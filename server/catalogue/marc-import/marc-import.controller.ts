@@ -9,7 +9,8 @@ import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { MarcImportCommands } from './marc-import.commands.js';
 import { recentImports, rowsOf } from './marc-imports.js';
-import { ReadsMarcFile, type StagedFile } from './marc-upload.js';
+import type { StagedFile } from '../../imports/reads-staged-file.js';
+import { ReadsMarcFile } from './marc-upload.js';
 
 /** Imports of records: read, looked at, done and undone. */
 @Controller()

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { inviteReaders, ReaderImport } from '#contracts/accounts/reader-import.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { DATABASE } from '#platform/tokens.js';
+import * as m from '#words/messages.js';
+import { correlationId } from '../../http/correlation.js';
+import type { Asked } from '../../http/serves.js';
+import { beginImport, readerImportOf, UNINVITED } from './reader-imports.js';
+
+/** What an admin does with a file of readers that was read. */
+@Injectable()
+export class ReaderImportCommands {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError ReaderImportNotFound */
+  async read(id: string, database: Database | Connection = this.database): Promise<ReaderImport> {
+    const found = await readerImportOf(database, id);
+    if (!found) throw new DomainError('ReaderImportNotFound', m.readers_import_gone());
+    return found;
+  }
+
+  /**
+   * Has it done by a job.
+   * @throws DomainError ReaderImportNotFound, ReaderImportBusy
+   */
+  run(id: string): Promise<ReaderImport> {
+    return inTransaction(this.database, async (connection) => {
+      await this.read(id, connection);
+      if (!(await beginImport(connection, id))) throw busy();
+      await writeToOutbox(connection, 'imports', 'readers', { importId: id }, correlationId());
+      return this.read(id, connection);
+    });
+  }
+
+  /** @throws DomainError ReaderImportNotFound; ReaderImportBusy before it is done */
+  async invite(id: string, { state, perHour, from }: Asked<typeof inviteReaders>['body']): Promise<ReaderImport> {
+    const { rowCount } = await this.database.query(
+      `update reader_import set invitations = $2, per_hour = $3, invite_from = coalesce($4, invite_from, $5)
+       where id = $1 and state = 'done'`,
+      [id, state, perHour, from ?? null, this.clock.now()],
+    );
+    const now = await this.read(id);
+    if (rowCount !== 1) throw busy();
+    return now;
+  }
+
+  /** @throws DomainError ReaderImportNotFound, ReaderImportBusy */
+  async forget(id: string): Promise<void> {
+    const { rowCount } = await this.database.query(
+      `delete from reader_import where id = $1
+         and (state in ('staged', 'done') or touched_at < now() - interval '2 minutes')`,
+      [id],
+    );
+    if (rowCount === 1) return;
+    await this.read(id);
+    throw busy();
+  }
+}
+
+const busy = () => new DomainError('ReaderImportBusy', m.readers_import_busy());
+
+const invitingRow = z.object({ id: z.string(), per_hour: z.int() });
+const accountRow = z.object({ account_id: z.string() });
+
+/** Looks a minute, in which an hour's letters go out evenly. */
+export const ROUNDS_AN_HOUR = 60;
+
+/**
+ * Asks for the next letters of every import whose readers are invited: together with saying so, so that none is asked for twice,
+ * whoever dies.
+ * @returns how many
+ */
+export async function inviteNext(database: Database, now: Date): Promise<number> {
+  const inviting = await queryRows(
+    database,
+    invitingRow,
+    `select id, per_hour from reader_import where invitations = 'running' and invite_from <= $1`,
+    [now],
+  );
+  let invited = 0;
+  for (const { id, per_hour } of inviting) {
+    invited += await inTransaction(database, async (connection) => {
+      // Of two processes the second waits, and counts what the first has asked for.
+      const since = new Date(now.getTime() - 3_600_000);
+      await connection.query('select from reader_import where id = $1 for update', [id]);
+      const accounts = await queryRows(
+        connection,
+        accountRow,
+        `update reader_invitation set asked_at = $2 where account_id in (
+           select v.account_id from reader_invitation v join account a on a.id = v.account_id
+           where v.import_id = $1 and ${UNINVITED} order by v.account_id
+           limit greatest(0, least($4, $5 - (
+             select count(*) from reader_invitation where import_id = $1 and asked_at > $3)))
+           for update of v) returning account_id`,
+        [id, now, since, Math.ceil(per_hour / ROUNDS_AN_HOUR), per_hour],
+      );
+      for (const { account_id: accountId } of accounts)
+        await requestAccountLetter(connection, 'invitation', { accountId }, id, `invitation ${id} ${accountId}`);
+      return accounts.length;
+    });
+  }
+  return invited;
+}
