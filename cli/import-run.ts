@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { access, constants, open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import * as m from '#words/messages.js';
@@ -8,6 +8,8 @@ import { InvalidHeader } from '../server/imports/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import type { MarcForm } from '../server/catalogue/marc/record.js';
 import { marcFormOf } from '../server/catalogue/marc/read-marc.js';
+import { decoded } from '../server/imports/csv-records.js';
+import { FileUnusable, refuseNoFile } from './given-file.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { makeDataFolder } from '../embedded/data-folder.js';
 import { importMarc, type MarcOptions } from './import-marc.js';
@@ -23,9 +25,6 @@ const MAX_PRINTED = 20;
 
 /** In the report. */
 const REPORTED = { refused: m.cli_import_report_refused, repaired: m.cli_import_report_repaired };
-
-/** A file that is not there, or not to be read. */
-class FileUnusable extends Error {}
 
 interface Options extends MarcOptions {
   encoding: string;
@@ -84,7 +83,7 @@ async function loadRows(
   let printed = 0;
   const summary = await withStopSignal((signal) =>
     withCatalogueDatabase(settings, (database) =>
-      importBooks(database, decoded(path, options.encoding), {
+      importBooks(database, decoded(createReadStream(path), options.encoding), {
         copies: options.copies,
         delimiter: options.delimiter,
         signal,
@@ -128,20 +127,6 @@ async function beginningOf(path: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
-}
-
-async function refuseNoFile(path: string): Promise<void> {
-  const file = await stat(path).catch(() => undefined);
-  if (!file?.isFile()) throw new FileUnusable(m.cli_no_file({ file: path }));
-  await access(path, constants.R_OK).catch(() => {
-    throw new FileUnusable(m.cli_file_forbidden({ file: path }));
-  });
-}
-
-async function* decoded(path: string, name: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(name);
-  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
-  yield decoder.decode();
 }
 
 function describe(summary: ImportSummary): string {

@@ -34,6 +34,13 @@ export async function* readCsv(chunks: AsyncIterable<string>, delimiter?: string
   yield* assemble(open, separator ?? ',', true).records;
 }
 
+/** The text of a file. @param encoding by a name that `TextDecoder` knows */
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of chunks) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
 /** The separator that the header has most of. */
 export function likelyDelimiter(header: string): string {
   const count = (separator: string) => header.split(separator).length;

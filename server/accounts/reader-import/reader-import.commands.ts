@@ -11,7 +11,7 @@ import { DATABASE } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import { correlationId } from '../../http/correlation.js';
 import type { Asked } from '../../http/serves.js';
-import { beginImport, readerImportOf, UNINVITED } from './reader-imports.js';
+import { beginImport, beginInviting, readerImportOf, UNINVITED } from './reader-imports.js';
 
 /** What an admin does with a file of readers that was read. */
 @Injectable()
@@ -43,14 +43,11 @@ export class ReaderImportCommands {
 
   /** @throws DomainError ReaderImportNotFound; ReaderImportBusy before it is done */
   async invite(id: string, { state, perHour, from }: Asked<typeof inviteReaders>['body']): Promise<ReaderImport> {
-    const { rowCount } = await this.database.query(
-      `update reader_import set invitations = $2, per_hour = $3, invite_from = coalesce($4, invite_from, $5)
-       where id = $1 and state = 'done'`,
-      [id, state, perHour, from ?? null, this.clock.now()],
-    );
-    const now = await this.read(id);
-    if (rowCount !== 1) throw busy();
-    return now;
+    const { invitations } = await this.read(id);
+    const begins = from ?? invitations.from;
+    const at = begins === null ? this.clock.now() : new Date(begins);
+    if (!(await beginInviting(this.database, id, perHour, at, state))) throw busy();
+    return this.read(id);
   }
 
   /** @throws DomainError ReaderImportNotFound, ReaderImportBusy */

@@ -14,6 +14,7 @@ import { sendFile } from '../../http/send-file.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid, valid } from '../../http/validation.js';
 import { InvalidHeader } from '../../imports/columns.js';
+import { decoded } from '../../imports/csv-records.js';
 import { chunksOf, ReadsStagedFile, type ComingFile, type StagedFile } from '../../imports/reads-staged-file.js';
 import { ReaderImportCommands } from './reader-import.commands.js';
 import { readerRowsOf, recentReaderImports, refusedRowsFile } from './reader-imports.js';
@@ -55,12 +56,6 @@ export class ReadsReadersFile extends ReadsStagedFile {
   protected forget(importId: string): Promise<unknown> {
     return this.database.query('delete from reader_import where id = $1', [importId]);
   }
-}
-
-async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const bytes of chunks) yield decoder.decode(bytes, { stream: true });
-  yield decoder.decode();
 }
 
 /** Imports of readers, their memberships and their loans: read, looked at, done; and who of them is invited. */

@@ -184,6 +184,21 @@ export async function beginImport(database: Queryable, id: string): Promise<bool
   return rowCount === 1;
 }
 
+/** Has the readers whom an import added invited, so many an hour. @returns whether it was done before */
+export async function beginInviting(
+  database: Queryable,
+  id: string,
+  perHour: number,
+  from: Date,
+  state: (typeof INVITATION_STATES)[number] = 'running',
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update reader_import set invitations = $2, per_hour = $3, invite_from = $4 where id = $1 and state = 'done'`,
+    [id, state, perHour, from],
+  );
+  return rowCount === 1;
+}
+
 const FORGOTTEN = `name = null, cells = null, data = null, differs = '{}'`;
 
 /** With its end, what it says of people goes, but for the rows that are to be put right. */
