@@ -80,7 +80,7 @@ export async function knownAccounts(
 
 /** The account that a row is of, by its card and then by its email address; or why nobody can say. */
 export function accountOf(
-  { cardNumber, email, firstname, lastname }: ReaderData,
+  { cardNumber, email, firstname, lastname, dateOfBirth }: ReaderData,
   { byCard, byEmail }: KnownAccounts,
 ): { account: KnownAccount | undefined } | { refused: ReaderReason } {
   const ofCard = byCard.get(cardNumber ?? '');
@@ -88,13 +88,14 @@ export function accountOf(
   const others = ofEmail.filter(({ id }) => id !== ofCard?.id);
   if (ofCard ? others.length > 0 : others.length > 1) return { refused: { code: 'fits-two', field: 'email' } };
   const account = ofCard ?? others[0];
-  // Families share an address: whoever has neither name is another person.
-  const { firstname: first, lastname: last } = account?.values ?? {};
   const isOther = (said: string | undefined, known: string | null | undefined) =>
     said !== undefined && foldText(said) !== foldText(known ?? '');
-  if (account && !ofCard && isOther(firstname, first) && isOther(lastname, last))
-    return { refused: { code: 'other-name', field: 'email' } };
-  return { account };
+  // Families share an address, and a card may be given out again; a name alone may have changed.
+  const isSomebodyElse =
+    account &&
+    isOther(firstname, account.values['firstname']) &&
+    (ofCard ? isOther(dateOfBirth, account.values['dateOfBirth']) : isOther(lastname, account.values['lastname']));
+  return isSomebodyElse ? { refused: { code: 'other-name' } } : { account };
 }
 
 /** What a file says otherwise than the library. An address that its owner has confirmed is theirs to change. */
