@@ -345,7 +345,9 @@ describe('any sequence of commands', () => {
         state = fold(stored, state);
         const all = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
         expect(new Set(all).size).toBe(all.length);
-        const earlier = events.find(({ type, data }) => type === 'LoanTakenOver' && data.borrowId === borrow.id);
+        const earlier = events.find(
+          ({ type, data }) => type === 'LoanTakenOver' && data.borrowId === borrow.id,
+        );
         const inEarlierSystem = earlier?.type === 'LoanTakenOver' ? earlier.data.renewals : 0;
         expect(all.length + inEarlierSystem).toBe(state.borrows.get(borrow.id)?.renewals);
         expect([...all].sort()).toEqual(all);
@@ -461,7 +463,8 @@ describe('any sequence of commands', () => {
           for (const bookId of named) {
             const each = count.get(bookId);
             if (!each) throw new Error('Of another borrow.');
-            each.out += type === 'BooksIssued' || type === 'LoanTakenOver' ? 1 : type === 'IssueUndone' ? -1 : 0;
+            each.out +=
+              type === 'BooksIssued' || type === 'LoanTakenOver' ? 1 : type === 'IssueUndone' ? -1 : 0;
             each.back +=
               type === 'BooksReturned' || type === 'BooksTakenBack' || type === 'LostBookFound'
                 ? 1

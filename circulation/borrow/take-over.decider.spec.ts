@@ -2,7 +2,17 @@ import { NO_BORROWS, fineDue, fold } from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { lateFee } from './late-fee.decider.js';
 import { borrowRules } from '../rules/borrow.policy.js';
-import { BORROW, borrowsIn, but, day, issued, LIBRARIAN, OTHER, READER, rented } from '../../test-support/borrow-history.js';
+import {
+  BORROW,
+  borrowsIn,
+  but,
+  day,
+  issued,
+  LIBRARIAN,
+  OTHER,
+  READER,
+  rented,
+} from '../../test-support/borrow-history.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 
 const RULES = borrowRules('UTC');
@@ -23,7 +33,11 @@ const taken: BorrowEvent<'LoanTakenOver'> = {
   type: 'LoanTakenOver',
   data: {
     ...{ borrowId: BORROW, readerId: READER, book: loan.book, copy: 3, renewals: 1 },
-    ...{ statedDue: '2026-11-20', lentSince: '2026-10-30T00:00:00.000Z', dueDate: '2026-11-20T23:59:59.999Z' },
+    ...{
+      statedDue: '2026-11-20',
+      lentSince: '2026-10-30T00:00:00.000Z',
+      dueDate: '2026-11-20T23:59:59.999Z',
+    },
     ...{ takenOverBy: LIBRARIAN, takenOverAt: day(10), policyVersion: 1 },
   },
 };

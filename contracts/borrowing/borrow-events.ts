@@ -765,7 +765,8 @@ export function isOfVisit<Type extends BorrowEventType>(
 }
 
 /** Whether it is the first event of its borrow. */
-export const beginsBorrow = (of: BorrowEvent): of is BeginningEvent => BORROW_EVENTS[of.type].life === 'begins';
+export const beginsBorrow = (of: BorrowEvent): of is BeginningEvent =>
+  BORROW_EVENTS[of.type].life === 'begins';
 export type BeginningEvent = BorrowEvent<'BooksRented' | 'LoanTakenOver'>;
 
 /** The books with which a borrow begins. */

@@ -77,7 +77,9 @@ describe('rows made of events', () => {
       position: { commit: 12n },
     };
     expect(() => projectBorrow(undefined, event)).toThrow(EventNotApplied);
-    expect(() => projectBorrow(undefined, event)).toThrow(/position 12 .*no BooksRented or LoanTakenOver before it/);
+    expect(() => projectBorrow(undefined, event)).toThrow(
+      /position 12 .*no BooksRented or LoanTakenOver before it/,
+    );
   });
 });
 

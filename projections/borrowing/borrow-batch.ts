@@ -41,7 +41,8 @@ export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsS
     if (effect === null || 'loss' in effect) continue;
     if ('takes' in effect) settled.confirmed.push(...allocations(borrowId, effect.takes));
     else if ('frees' in effect) settled.released.push(...allocations(borrowId, effect.frees));
-    if ('names' in effect && effect.names) settled.bound.push(...effect.names.map(({ bookId, copy }): Binding => [borrowId, bookId, copy]));
+    if ('names' in effect && effect.names)
+      settled.bound.push(...effect.names.map(({ bookId, copy }): Binding => [borrowId, bookId, copy]));
   }
   return settled;
 }

@@ -61,7 +61,10 @@ export abstract class ReadsStagedFile implements NestInterceptor {
         done: (error?: unknown, staged?: StagedFile) => void,
       ) => {
         // As browsers send it: UTF-8, which the parser takes for Latin-1.
-        const name = withoutInvalidCharacters(Buffer.from(originalname, 'latin1').toString('utf8')).slice(0, 200);
+        const name = withoutInvalidCharacters(Buffer.from(originalname, 'latin1').toString('utf8')).slice(
+          0,
+          200,
+        );
         const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
         this.stage({ name, chunks, startedBy, request }).then(
           (importId) => done(null, { importId }),

@@ -38,7 +38,9 @@ const accountRow = z.object({
 });
 export type KnownAccount = z.output<typeof accountRow>;
 
-const VALUES = ACCOUNT_FIELDS.map((field) => `'${field}', a.${ACCOUNT_COLUMNS[field].column}::text`).join(', ');
+const VALUES = ACCOUNT_FIELDS.map((field) => `'${field}', a.${ACCOUNT_COLUMNS[field].column}::text`).join(
+  ', ',
+);
 
 /** Accounts by their cards and addresses. */
 export interface KnownAccounts {
@@ -86,7 +88,8 @@ export function accountOf(
   const ofCard = byCard.get(cardNumber ?? '');
   const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
   const others = ofEmail.filter(({ id }) => id !== ofCard?.id);
-  if (ofCard ? others.length > 0 : others.length > 1) return { refused: { code: 'fits-two', field: 'email' } };
+  if (ofCard ? others.length > 0 : others.length > 1)
+    return { refused: { code: 'fits-two', field: 'email' } };
   const account = ofCard ?? others[0];
   const isOther = (said: string | undefined, known: string | null | undefined) =>
     said !== undefined && foldText(said) !== foldText(known ?? '');
@@ -94,7 +97,9 @@ export function accountOf(
   const isSomebodyElse =
     account &&
     isOther(firstname, account.values['firstname']) &&
-    (ofCard ? isOther(dateOfBirth, account.values['dateOfBirth']) : isOther(lastname, account.values['lastname']));
+    (ofCard
+      ? isOther(dateOfBirth, account.values['dateOfBirth'])
+      : isOther(lastname, account.values['lastname']));
   return isSomebodyElse ? { refused: { code: 'other-name' } } : { account };
 }
 
@@ -105,7 +110,8 @@ export function differencesFrom(
 ): { field: ReaderImportField; ours: string; theirs: string }[] {
   const differs = ACCOUNT_FIELDS.flatMap((field) => {
     const [ours, theirs] = [account?.values[field] ?? '', data[field]];
-    const isKept = theirs === undefined || theirs === ours || (field === 'email' && account?.confirmed === true);
+    const isKept =
+      theirs === undefined || theirs === ours || (field === 'email' && account?.confirmed === true);
     return isKept ? [] : [{ field, ours, theirs }];
   });
   const { cardNumber } = data;

@@ -45,17 +45,23 @@ export async function matchedLoans(
   seen: Seen,
 ): Promise<StagedRow[]> {
   const refused: StagedRow[] = [];
-  const copies = await copiesOfLabels(database, rows.flatMap(({ data }) => data.copy ?? []));
+  const copies = await copiesOfLabels(
+    database,
+    rows.flatMap(({ data }) => data.copy ?? []),
+  );
   const known = rows.flatMap((row) => {
     const { account, data } = row;
     const { due, lentOn = null, renewals = '0' } = data;
     const copy = copies.get(data.copy ?? '');
-    const reason: ReaderReason | undefined =
-      !account ? { code: 'reader-unknown' }
-      : data.copy === undefined ? { code: 'missing', field: 'copy' }
-      : due === undefined ? { code: 'missing', field: 'due' }
-      : !copy ? { code: 'copy-unknown', where: data.copy }
-      : seenBefore(seen, row.line, [copyCode(copy)]);
+    const reason: ReaderReason | undefined = !account
+      ? { code: 'reader-unknown' }
+      : data.copy === undefined
+        ? { code: 'missing', field: 'copy' }
+        : due === undefined
+          ? { code: 'missing', field: 'due' }
+          : !copy
+            ? { code: 'copy-unknown', where: data.copy }
+            : seenBefore(seen, row.line, [copyCode(copy)]);
     if (reason) refused.push(refusedRow(row, reason));
     if (reason || !account || !copy || due === undefined) return [];
     const loan = { readerId: account.pseudonym, ...copy, statedDue: due, lentOn, renewals: Number(renewals) };
@@ -71,13 +77,17 @@ export async function matchedLoans(
     ...known.flatMap(({ account, loan, ...row }, n) => {
       const copy = found[n];
       const where = row.data.copy ?? '';
-      const reason: ReaderReason | undefined =
-        copy?.has_copy ? undefined
-        : copy?.title === null || copy?.title === undefined ? { code: 'copy-unknown', where }
-        : copy.in_service !== true ? { code: 'copy-gone', where }
-        : copy.has_book ? { code: 'has-book', where: copy.title }
-        : copy.is_free ? undefined
-        : { code: 'copy-lent', where };
+      const reason: ReaderReason | undefined = copy?.has_copy
+        ? undefined
+        : copy?.title === null || copy?.title === undefined
+          ? { code: 'copy-unknown', where }
+          : copy.in_service !== true
+            ? { code: 'copy-gone', where }
+            : copy.has_book
+              ? { code: 'has-book', where: copy.title }
+              : copy.is_free
+                ? undefined
+                : { code: 'copy-lent', where };
       if (reason) return refusedRow({ ...row }, reason);
       const { due = '', lentOn = '', renewals = '' } = row.data;
       const shown = { copy: `${where} · ${copy?.title}`, due, lentOn, renewals };

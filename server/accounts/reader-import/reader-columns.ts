@@ -19,7 +19,17 @@ const NAMES: Record<ReaderImportField, readonly string[]> = {
   guardian: ['guardian', 'guarantor', 'contactname', 'opiekun'],
   kind: ['categorycode', 'category', 'patroncategory', 'readerkind', 'kind', 'kategoria', 'rodzaj'],
   memberUntil: ['dateexpiry', 'expirydate', 'memberuntil', 'expires', 'członkodo', 'dataważności', 'ważnado'],
-  copy: ['barcode', 'itembarcode', 'copy', 'copylabel', 'label', 'item', 'egzemplarz', 'kodegzemplarza', 'etykieta'],
+  copy: [
+    'barcode',
+    'itembarcode',
+    'copy',
+    'copylabel',
+    'label',
+    'item',
+    'egzemplarz',
+    'kodegzemplarza',
+    'etykieta',
+  ],
   due: ['datedue', 'duedate', 'due', 'termin', 'terminzwrotu', 'zwrotdo'],
   lentOn: ['issuedate', 'checkoutdate', 'loandate', 'lent', 'lenton', 'datawypożyczenia'],
   renewals: ['renewals', 'renewalscount', 'renewalcount', 'prolongaty', 'liczbaprolongat'],
@@ -31,7 +41,10 @@ const PERSON = [
 ] as ReaderImportField[];
 
 /** What a file of each kind says, besides whose row it is: others of its columns are passed over, those of a stranger above all. */
-const FIELDS: Record<ReaderImportKind, { read: readonly ReaderImportField[]; needed: readonly ReaderImportField[] }> = {
+const FIELDS: Record<
+  ReaderImportKind,
+  { read: readonly ReaderImportField[]; needed: readonly ReaderImportField[] }
+> = {
   readers: { read: PERSON, needed: ['lastname'] },
   memberships: { read: ['memberUntil'], needed: ['memberUntil'] },
   loans: { read: ['copy', 'due', 'lentOn', 'renewals'], needed: ['copy', 'due'] },

@@ -42,7 +42,10 @@ export class ReaderImportCommands {
   }
 
   /** @throws DomainError ReaderImportNotFound; ReaderImportBusy before it is done */
-  async invite(id: string, { state, perHour, from }: Asked<typeof inviteReaders>['body']): Promise<ReaderImport> {
+  async invite(
+    id: string,
+    { state, perHour, from }: Asked<typeof inviteReaders>['body'],
+  ): Promise<ReaderImport> {
     const { invitations } = await this.read(id);
     const begins = from ?? invitations.from;
     const at = begins === null ? this.clock.now() : new Date(begins);
@@ -101,7 +104,13 @@ export async function inviteNext(database: Database, now: Date): Promise<number>
         [id, now, since, Math.ceil(per_hour / ROUNDS_AN_HOUR), per_hour],
       );
       for (const { account_id: accountId } of accounts)
-        await requestAccountLetter(connection, 'invitation', { accountId }, id, `invitation ${id} ${accountId}`);
+        await requestAccountLetter(
+          connection,
+          'invitation',
+          { accountId },
+          id,
+          `invitation ${id} ${accountId}`,
+        );
       return accounts.length;
     });
   }

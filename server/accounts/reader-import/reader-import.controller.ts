@@ -15,7 +15,12 @@ import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid, valid } from '../../http/validation.js';
 import { InvalidHeader } from '../../imports/columns.js';
 import { decoded } from '../../imports/csv-records.js';
-import { chunksOf, ReadsStagedFile, type ComingFile, type StagedFile } from '../../imports/reads-staged-file.js';
+import {
+  chunksOf,
+  ReadsStagedFile,
+  type ComingFile,
+  type StagedFile,
+} from '../../imports/reads-staged-file.js';
 import { ReaderImportCommands } from './reader-import.commands.js';
 import { readerRowsOf, recentReaderImports, refusedRowsFile } from './reader-imports.js';
 import { kindsOf } from './reader-of-row.js';
@@ -69,7 +74,10 @@ export class ReaderImportController {
   // Above, so that it reads after the call's deadline is lifted: a file may take minutes.
   @UseInterceptors(ReadsReadersFile)
   @Serves(calls.stageReaders)
-  stage(_asked: Asked<typeof calls.stageReaders>, @UploadedFile() file: StagedFile | undefined): { id: string } {
+  stage(
+    _asked: Asked<typeof calls.stageReaders>,
+    @UploadedFile() file: StagedFile | undefined,
+  ): { id: string } {
     if (!file) throw new RequestInvalid({ [calls.READERS_FILE_FIELD]: [m.readers_import_no_file()] });
     return { id: file.importId };
   }

@@ -91,7 +91,13 @@ describe('readers brought from another system', () => {
     expect(jan).toMatchObject({ by: 'card', readers: [{ fullname: 'Jan Kowalski', email: '' }] });
     const reader = async (of: typeof anna) => (await admin.get(`User/userId/${of.readers[0].id}`)).body;
     expect(await reader(anna)).toMatchObject({
-      ...{ kind: 'adult', memberUntil: '2031-01-31', gender: 'Female', city: 'Kraków', dateOfBirth: '1990-05-01' },
+      ...{
+        kind: 'adult',
+        memberUntil: '2031-01-31',
+        gender: 'Female',
+        city: 'Kraków',
+        dateOfBirth: '1990-05-01',
+      },
     });
     expect(await reader(jan)).toMatchObject({ kind: 'child', memberUntil: null, dateOfBirth: '2015-03-02' });
 
@@ -130,13 +136,16 @@ describe('readers brought from another system', () => {
     ]);
     await run(changed);
     expect(await reader(anna)).toMatchObject({ fullname: 'Anna Nowak-Lis', memberUntil: '2032-01-31' });
-    for (const secret of ['Nowak', 'anna.import', 'A0001', '0000123458']) expect(log.join('\n')).not.toContain(secret);
+    for (const secret of ['Nowak', 'anna.import', 'A0001', '0000123458'])
+      expect(log.join('\n')).not.toContain(secret);
   });
 
   it('are known by their addresses, where somebody is sure of that; another card replaces the one that they had', async () => {
     const ola = await product.account('Reader');
     const tom = await product.account('Reader');
-    const [of, other] = await Promise.all([ola, tom].map(async ({ get }) => (await get('User/profile')).body));
+    const [of, other] = await Promise.all(
+      [ola, tom].map(async ({ get }) => (await get('User/profile')).body),
+    );
     const id = await staged(
       [
         HEADER,
@@ -158,7 +167,9 @@ describe('readers brought from another system', () => {
   });
 
   it('are read in the encoding that is chosen, and refused where it is not', async () => {
-    const bytes = Uint8Array.from([...'cardnumber;nazwisko;imię;data urodzenia\nC0001;'].map((c) => (c === 'ę' ? 0xea : c.charCodeAt(0))));
+    const bytes = Uint8Array.from(
+      [...'cardnumber;nazwisko;imię;data urodzenia\nC0001;'].map((c) => (c === 'ę' ? 0xea : c.charCodeAt(0))),
+    );
     const name = Uint8Array.from([0xa3, 0x75, 0x6b, 0xb9, 0x73]);
     const rest = new TextEncoder().encode(';Jan;1990-01-01');
     const whole = Uint8Array.from([...bytes, ...name, ...rest]);
@@ -180,12 +191,14 @@ describe('readers brought from another system', () => {
       'cardnumber,surname,dateexpiry\nM0001,Inny,2032-08-31\nM0002,Inna,end\nM9999,,2032-08-31\nM0001,,2033-01-01',
       'kind=memberships',
     );
-    expect((await rows(id)).map(({ outcome, reason, differs }) => [outcome, reason, differs.length])).toEqual([
-      ['changed', null, 1],
-      ['changed', expect.stringContaining('Still has books: 1'), 1],
-      ['refused', expect.stringContaining('No reader'), 0],
-      ['refused', expect.stringContaining('line 2'), 0],
-    ]);
+    expect((await rows(id)).map(({ outcome, reason, differs }) => [outcome, reason, differs.length])).toEqual(
+      [
+        ['changed', null, 1],
+        ['changed', expect.stringContaining('Still has books: 1'), 1],
+        ['refused', expect.stringContaining('No reader'), 0],
+        ['refused', expect.stringContaining('line 2'), 0],
+      ],
+    );
     await run(id);
     const olek = (await found('M0001')).readers[0];
     expect((await admin.get(`User/userId/${olek.id}`)).body).toMatchObject({
@@ -193,7 +206,9 @@ describe('readers brought from another system', () => {
     });
     expect((await admin.get(`User/userId/${ala}`)).body.memberUntil).toBe(addDays(today(), -1));
     const refused = await waitFor(async () => {
-      const { status, body } = await admin.post(`Borrow/lend?userId=${ala}`, { bookIds: [await product.book(1)] });
+      const { status, body } = await admin.post(`Borrow/lend?userId=${ala}`, {
+        bookIds: [await product.book(1)],
+      });
       return status === 403 && body;
     });
     expect(refused.code).toBe('ReaderBlocked');
@@ -227,7 +242,9 @@ describe('readers brought from another system', () => {
     expect((await run(id)).done).toEqual({ added: 3, changed: 0, left: 0 });
     const iga = (await found('L0001')).readers[0].id as string;
     const { borrows, owes } = (await admin.get(`Reader/panel?id=${iga}`)).body;
-    const borrow = borrows.find(({ borrow: { dueDate } }: never) => localDay(dueDate, product.settings.TIME_ZONE) === today());
+    const borrow = borrows.find(
+      ({ borrow: { dueDate } }: never) => localDay(dueDate, product.settings.TIME_ZONE) === today(),
+    );
     expect(borrow).toMatchObject({ borrow: { status: 'Issued', renewals: 1 } });
     expect([borrows.length, owes]).toEqual([2, 0]);
     expect((await found(code(first, 2))).holders[0]?.user.id).toBe(iga);
@@ -255,10 +272,16 @@ describe('readers brought from another system', () => {
   });
 
   it('are invited so many an hour, none twice, and none who has a password', async () => {
-    const people = Array.from({ length: 5 }, (_, n) => `I000${n},Zaproszona,Nr${n},1990-01-01,invited${n}@people.example,,,,`);
-    const { id, invitations } = await imported([HEADER, ...people, 'I0009,Bez,Adresu,1990-01-01,,,,,'].join('\n'));
+    const people = Array.from(
+      { length: 5 },
+      (_, n) => `I000${n},Zaproszona,Nr${n},1990-01-01,invited${n}@people.example,,,,`,
+    );
+    const { id, invitations } = await imported(
+      [HEADER, ...people, 'I0009,Bez,Adresu,1990-01-01,,,,,'].join('\n'),
+    );
     expect(invitations).toMatchObject({ state: null, waiting: 5, sent: 0 });
-    const invite = (state: string, perHour = 60) => admin.put(`ReaderImport/${id}/invitations`, { state, perHour });
+    const invite = (state: string, perHour = 60) =>
+      admin.put(`ReaderImport/${id}/invitations`, { state, perHour });
     const round = () => runJob(product.settings, 'upkeep', 'invite-readers', {});
     const sent = async () => (await read(id)).invitations.sent;
     expect((await invite('running', 120)).body.invitations).toMatchObject({ state: 'running', waiting: 5 });

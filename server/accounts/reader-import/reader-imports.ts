@@ -120,7 +120,11 @@ export async function readerRowsOf(
   return { items, totalCount: total?.count ?? 0 };
 }
 
-const refusedRow = z.object({ line: z.int(), cells: z.array(z.string()), reason: readerReasonSchema.nullable() });
+const refusedRow = z.object({
+  line: z.int(),
+  cells: z.array(z.string()),
+  reason: readerReasonSchema.nullable(),
+});
 
 /**
  * The rows that were refused or left as a file like the one that brought them, with their lines and the reasons behind their cells.

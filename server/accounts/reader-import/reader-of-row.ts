@@ -40,7 +40,10 @@ export function readerOfRow(
   if (cells.length !== width) return { refused: { code: 'cells', where: `${cells.length} / ${width}` } };
   const data: ReaderData = {};
   for (const [field, place] of Object.entries(places) as [ReaderImportField, number][]) {
-    const text = unquotedFormula(cells[place] ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim();
+    const text = unquotedFormula(cells[place] ?? '')
+      .normalize('NFC')
+      .replace(/\s+/gu, ' ')
+      .trim();
     if (text === '') continue;
     try {
       if (!isPlainText(text) || text.includes('\uFFFD')) throw new Refused('characters');
@@ -60,7 +63,9 @@ export function kindsOf(text: string): Map<string, ReaderKind> | undefined {
   const kinds = new Map<string, ReaderKind>();
   for (const pair of text.split(/[,;]/).filter((each) => each.trim() !== '')) {
     const [category = '', name = ''] = pair.split('=').map((part) => part.trim().toLowerCase());
-    const kind = READER_KINDS.find((each) => each === name || READER_KIND_LABELS[each]().toLowerCase() === name);
+    const kind = READER_KINDS.find(
+      (each) => each === name || READER_KIND_LABELS[each]().toLowerCase() === name,
+    );
     if (category === '' || !kind) return undefined;
     kinds.set(category, kind);
   }
@@ -94,7 +99,9 @@ function kind(written: string, { kinds }: ReadingOptions): ReaderKind {
   const said = written.toLowerCase();
   const found =
     kinds.get(said) ??
-    READER_KINDS.find((each) => USUAL_KINDS[each].includes(said) || READER_KIND_LABELS[each]().toLowerCase() === said);
+    READER_KINDS.find(
+      (each) => USUAL_KINDS[each].includes(said) || READER_KIND_LABELS[each]().toLowerCase() === said,
+    );
   if (found) return found;
   throw new Refused('kind-unknown', written.slice(0, 20));
 }
@@ -142,9 +149,11 @@ const READ: Record<ReaderImportField, (written: string, options: ReadingOptions)
   guardian: text(100),
   kind,
   // Ended: over since yesterday.
-  memberUntil: (written, { today }) => (ENDED.includes(written.toLowerCase()) ? addDays(today, -1) : day(written)),
+  memberUntil: (written, { today }) =>
+    ENDED.includes(written.toLowerCase()) ? addDays(today, -1) : day(written),
   copy: text(40),
   due: day,
   lentOn: day,
-  renewals: (written) => found(/^\d{1,3}$/.test(written) ? String(Number(written)) : undefined, 'not-a-number'),
+  renewals: (written) =>
+    found(/^\d{1,3}$/.test(written) ? String(Number(written)) : undefined, 'not-a-number'),
 };

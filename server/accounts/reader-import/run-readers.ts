@@ -75,8 +75,16 @@ async function runBatch(connection: Connection, id: string, passwordHash: string
   );
   if (rows.length === 0) return undefined;
   const done = [
-    ...(await add(connection, id, rows.filter(({ account_id }) => account_id === null), passwordHash)),
-    ...(await change(connection, rows.filter(({ account_id }) => account_id !== null))),
+    ...(await add(
+      connection,
+      id,
+      rows.filter(({ account_id }) => account_id === null),
+      passwordHash,
+    )),
+    ...(await change(
+      connection,
+      rows.filter(({ account_id }) => account_id !== null),
+    )),
   ];
   return writeDone(connection, id, done);
 }
@@ -93,7 +101,10 @@ async function add(
   passwordHash: string,
 ): Promise<Done[]> {
   if (rows.length === 0) return [];
-  const known = await knownAccounts(connection, rows.map(({ data }) => data));
+  const known = await knownAccounts(
+    connection,
+    rows.map(({ data }) => data),
+  );
   const isKnown = ({ data: { cardNumber = '', email = '' } }: Row) =>
     known.byCard.has(cardNumber) || known.byEmail.has(email.toLowerCase());
   const fresh = rows.filter((row) => !isKnown(row));
@@ -132,11 +143,14 @@ async function add(
      select g.id, $2 from jsonb_to_recordset($1) as g (id uuid, email text) where g.email is not null`,
     [added, importId],
   );
-  await connection.query(
-    `select pg_notify($2, g.id::text) from jsonb_to_recordset($1) as g (id uuid)`,
-    [added, CHANNELS.accounts],
+  await connection.query(`select pg_notify($2, g.id::text) from jsonb_to_recordset($1) as g (id uuid)`, [
+    added,
+    CHANNELS.accounts,
+  ]);
+  await tellOfBlocks(
+    connection,
+    named.map(({ account }) => ({ ...account, account_id: account.id })),
   );
-  await tellOfBlocks(connection, named.map(({ account }) => ({ ...account, account_id: account.id })));
   const ids = new Map(named.map(({ row, account }) => [row.line, account.id]));
   return rows.map((row): Done => {
     const { line } = row;
@@ -215,10 +229,14 @@ async function change(connection: Connection, rows: readonly Row[]): Promise<Don
     [given, CHANNELS.readers, CHANNELS.readerKinds],
   );
   await replaceCards(connection, given);
-  await tellOfBlocks(connection, rows.map(({ data, account_id }) => ({ ...data, account_id })));
+  await tellOfBlocks(
+    connection,
+    rows.map(({ data, account_id }) => ({ ...data, account_id })),
+  );
   const there = new Set(changed.map(({ id }) => id));
   return rows.map(({ line, account_id }): Done => {
-    if (account_id !== null && there.has(account_id)) return { line, done: 'changed', account_id, reason: null };
+    if (account_id !== null && there.has(account_id))
+      return { line, done: 'changed', account_id, reason: null };
     return { line, done: 'left', account_id: null, reason: { code: 'changed-since' } };
   });
 }

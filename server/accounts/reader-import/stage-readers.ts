@@ -102,7 +102,10 @@ class Staging {
       if ('refused' in row) staged.push(refusedRow({ line, cells: record.cells, data: {} }, row.refused));
       else read.push({ line, cells: record.cells, data: row.data });
     }
-    const known = await knownAccounts(this.database, read.map(({ data }) => data));
+    const known = await knownAccounts(
+      this.database,
+      read.map(({ data }) => data),
+    );
     const rows: ReadRow[] = [];
     for (const row of read) {
       const match = accountOf(row.data, known);
@@ -163,9 +166,11 @@ function matchedReader(row: ReadRow, seen: Seen, today: string): StagedRow {
       ];
   const missing = NEEDED.find((field) => !account && data[field] === undefined);
   const refused: ReaderReason | undefined =
-    memberUntil === '' ? { code: 'missing', field: 'memberUntil' }
-    : missing ? { code: 'missing', field: missing }
-    : seenBefore(seen, line, keys);
+    memberUntil === ''
+      ? { code: 'missing', field: 'memberUntil' }
+      : missing
+        ? { code: 'missing', field: missing }
+        : seenBefore(seen, line, keys);
   if (refused) return refusedRow(row, refused);
   const differs = differencesFrom(data, account);
   const changed = Object.fromEntries(differs.map(({ field, ours, theirs }) => [field, { ours, theirs }]));
