@@ -54,6 +54,16 @@ export const adminRoutes: RouteObject[] = [
           page('authors', authorities, 'AuthorsPage'),
           page('genres', authorities, 'GenresPage'),
           page('users', () => import('../features/users/users-page.js'), 'UsersPage'),
+          page(
+            'users/imports',
+            () => import('../features/imports/readers/reader-imports-page.js'),
+            'ReaderImportsPage',
+          ),
+          page(
+            'users/imports/:id',
+            () => import('../features/imports/readers/reader-import-page.js'),
+            'ReaderImportPage',
+          ),
           page('readers/:id', () => import('../features/reader/reader-page.js'), 'ReaderPage'),
           page('borrows', () => import('../features/queue/queue-screen.js'), 'QueueScreen'),
           page('desk', () => import('../features/desk/desk-screen.js'), 'DeskScreen'),

@@ -7,6 +7,7 @@ import type { Call } from '#contracts/call.js';
 import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { listBooks } from '#contracts/catalogue/book-views.js';
 import type { findDuplicates } from '#contracts/catalogue/duplicate.js';
+import type { listReaderImports } from '#contracts/accounts/reader-import.js';
 import type { listMarcImports } from '#contracts/catalogue/marc-import.js';
 import type { listMerges } from '#contracts/catalogue/merge.js';
 import type { readFollowers } from '#contracts/dashboard/followers.js';
@@ -52,6 +53,8 @@ export const queryKeys = {
   duplicates: under<typeof findDuplicates>('Duplicate'),
   /** Imports of records, with their rows. */
   marcImports: under<typeof listMarcImports>('MarcImport'),
+  /** Imports of readers, with their rows. */
+  readerImports: under<typeof listReaderImports>('ReaderImport'),
   merges: under<typeof listMerges>('Merge'),
   /** What is known of readers, and of oneself. */
   readers: under<typeof listReaders>('User'),

@@ -116,7 +116,7 @@ describe('readers brought from another system', () => {
       headers: { authorization: `Bearer ${admin.token}` },
     });
     const file = await answer.text();
-    const lines = parse(file) as string[][];
+    const lines = parse(file);
     expect(lines).toHaveLength(8);
     expect(lines[3]?.slice(0, 3)).toEqual(['A0004', 'Lis', 'Adam']);
     expect(lines[3]?.slice(-2)).toEqual(['6', expect.stringContaining('VIP')]);
@@ -144,7 +144,7 @@ describe('readers brought from another system', () => {
     const ola = await product.account('Reader');
     const tom = await product.account('Reader');
     const [of, other] = await Promise.all(
-      [ola, tom].map(async ({ get }) => (await get('User/profile')).body),
+      [ola, tom].map(async (each) => (await each.get('User/profile')).body),
     );
     const id = await staged(
       [

@@ -69,6 +69,7 @@ export function UsersPage() {
         title={m.common_users()}
         label={m.common_readers()}
         count={({ totalCount }) => m.list_readers_count({ count: totalCount })}
+        actions={<ButtonLink to="/admin/users/imports">{m.readers_import_title()}</ButtonLink>}
         search={{ label: m.users_search(), placeholder: m.users_search_hint() }}
         choices={[
           { label: m.users_kind(), of: 'kind', options: KINDS },
