@@ -76,6 +76,13 @@ function recordsFor([first, second]: readonly { isbn: string; title: string }[])
   ]);
 }
 
+/** Readers of another system: one new, and one with a day that cannot be. */
+const READERS = [
+  'cardnumber,surname,firstname,dateofbirth,email,categorycode,dateexpiry',
+  'K-2041,Zawadzka,Helena,1958-04-12,helena.zawadzka@example.org,PT,2031-12-31',
+  'K-2042,Wrona,Emil,31.02.1990,,J,',
+].join('\n');
+
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
@@ -100,6 +107,7 @@ export async function lend(url: string): Promise<void> {
   }
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
   await admin.upload('MarcImport', 'file', 'autumn.xml', recordsFor(items));
+  await admin.upload('ReaderImport', 'file', 'readers.csv', READERS);
   await reserve(admin, readers);
   await draftRules(admin);
   const [first] = readers;

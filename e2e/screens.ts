@@ -173,6 +173,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.has('[role="dialog"] textarea');
     }),
     screen('users', '/admin/users', '[data-user]'),
+    screen('reader-imports', '/admin/users/imports', '[data-import]'),
+    screen(
+      'reader-import',
+      '/admin/users/imports',
+      '[data-import] a',
+      clicking('[data-import] a', '[data-row]'),
+    ),
     screen(
       'users-open',
       '/admin/users',

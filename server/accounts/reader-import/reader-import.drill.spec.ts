@@ -38,7 +38,8 @@ describe('imports of readers and loans whose workers are killed', () => {
     expect(status).toBe(201);
     return read(body.id);
   };
-  const read = async (id: string) => readReaderImport.answer.parse((await admin.get(`ReaderImport/${id}`)).body);
+  const read = async (id: string) =>
+    readReaderImport.answer.parse((await admin.get(`ReaderImport/${id}`)).body);
   /** Kills a worker in the midst of it, twice. */
   const doneUnderKills = async ({ id, outcomes }: ReaderImport): Promise<ReaderImport> => {
     expect((await admin.post(`ReaderImport/${id}/run`)).status).toBe(202);
@@ -71,15 +72,22 @@ describe('imports of readers and loans whose workers are killed', () => {
       expect(first.outcomes).toMatchObject({ new: READERS, refused: 0 });
       expect((await doneUnderKills(first)).done).toEqual({ added: READERS, changed: 0, left: 0 });
       expect(await counted(`from account where email like 'old%@people.example'`)).toBe(READERS);
-      expect(await counted(`from reader_card where number like 'OLD%' and replaced_at is null`)).toBe(READERS);
+      expect(await counted(`from reader_card where number like 'OLD%' and replaced_at is null`)).toBe(
+        READERS,
+      );
       expect(await counted('from reader_invitation')).toBe(READERS);
-      expect((await staged('readers', [header, ...readers])).outcomes).toMatchObject({ same: READERS, new: 0 });
+      expect((await staged('readers', [header, ...readers])).outcomes).toMatchObject({
+        same: READERS,
+        new: 0,
+      });
 
       await addNewBooks(
         product.database,
         Array.from({ length: LOANS / COPIES }, () => ({ copies: COPIES })),
       );
-      const from = (await queryRow(product.database, z.object({ id: z.int() }), 'select min(id) as id from book'))?.id ?? 0;
+      const from =
+        (await queryRow(product.database, z.object({ id: z.int() }), 'select min(id) as id from book'))?.id ??
+        0;
       const loans = Array.from({ length: LOANS }, (_, n) => {
         const label = copyCode({ bookId: from + Math.floor(n / COPIES), copy: 1 + (n % COPIES) });
         return `OLD${(n * 7) % READERS},${label},2026-0${1 + (n % 9)}-10,,1`;
@@ -89,11 +97,14 @@ describe('imports of readers and loans whose workers are killed', () => {
       expect((await doneUnderKills(second)).done).toEqual({ added: LOANS, changed: 0, left: 0 });
       const taken = new Set<string>();
       let events = 0;
-      for await (const { event } of product.log.readForward(['borrows'])) {
-        if (event.type !== 'LoanTakenOver') continue;
-        events += 1;
-        taken.add(copyCode({ bookId: event.data.book.bookId, copy: event.data.copy }));
-      }
+      const until = (await product.log.last(['borrows']))?.commit ?? -1n;
+      const { signal } = new AbortController();
+      for await (const piece of product.log.read(['borrows'], undefined, until, signal))
+        for (const { event } of piece) {
+          if (event.type !== 'LoanTakenOver') continue;
+          events += 1;
+          taken.add(copyCode({ bookId: event.data.book.bookId, copy: event.data.copy }));
+        }
       expect([events, taken.size]).toEqual([LOANS, LOANS]);
       const again = await staged('loans', ['cardnumber,barcode,date_due,issuedate,renewals', ...loans]);
       expect(again.outcomes).toMatchObject({ same: LOANS, new: 0 });
