@@ -27,6 +27,7 @@ import { sendForFile } from '../../../lib/api/send.js';
 import { isoDay } from '../../../lib/dates.js';
 import { saveFile } from '../../../lib/save-file.js';
 import { inGroups } from '../../../lib/texts.js';
+import { useNow } from '../../../lib/use-now.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../../lib/use-address.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
 import { DONE_NAMES } from '../import-labels.js';
@@ -142,6 +143,7 @@ function Head({ of }: { of: ReaderImport }) {
 /** Those whom it added choose a password by a letter. */
 function Invitations({ of: { id, state, invitations } }: { of: ReaderImport }) {
   const { invite } = useReaderImportCalls(id);
+  const now = useNow(true);
   const [typed, setTyped] = useState(String(invitations.perHour ?? 200));
   const [from, setFrom] = useState('');
   const { waiting, sent, accepted } = invitations;
@@ -154,7 +156,7 @@ function Invitations({ of: { id, state, invitations } }: { of: ReaderImport }) {
     if (isRight) invite.mutate({ params: { id }, body: { state: to, perHour, ...begins } });
   };
   const isRunning = invitations.state === 'running';
-  const isLater = isRunning && invitations.from !== null && Date.parse(invitations.from) > Date.now();
+  const isLater = isRunning && invitations.from !== null && Date.parse(invitations.from) > now;
   return (
     <section
       className="max-w-160 mb-6 p-4 border border-line rounded"
@@ -188,7 +190,7 @@ function Invitations({ of: { id, state, invitations } }: { of: ReaderImport }) {
             </>
           )}
           <Button
-            look={isRunning ? 'secondary' : 'primary'}
+            {...(!isRunning && { look: 'primary' })}
             busy={invite.isPending}
             onClick={() => turnTo(isRunning ? 'paused' : 'running')}
           >
