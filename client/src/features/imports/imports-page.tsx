@@ -5,6 +5,7 @@ import * as m from '#words/messages.js';
 import { Day } from '../../components/display/day.js';
 import { Meter } from '../../components/display/meter.js';
 import { ButtonLink } from '../../components/form/button.js';
+import { FileButton } from '../../components/form/file-button.js';
 import { ListHead } from '../../components/list/list-page.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
@@ -15,7 +16,6 @@ import { useCall } from '../../lib/api/send.js';
 import { inGroups } from '../../lib/texts.js';
 import { useImports } from './import-calls.js';
 import { recordsOf, stateText } from './import-labels.js';
-import { FileInput } from './file-input.js';
 import { ExportCard } from './export-card.js';
 
 const TITLE = m.site_area_imports();
@@ -92,16 +92,18 @@ function ImportCard() {
     <article className="flex flex-col items-start gap-4 p-6 border border-line double-rule bg-surface">
       <h3 className="text-3">{m.import_title()}</h3>
       <p>{m.import_lead()}</p>
-      <FileInput
+      <FileButton
         label={m.import_choose_file()}
         accept=".mrc,.marc,.xml,.marcxml,application/marc,application/xml,text/xml"
-        disabled={stage.isPending}
-        onChoose={(file) => {
+        busy={stage.isPending}
+        onFile={(file) => {
           const body = new FormData();
           body.set(MARC_FILE_FIELD, file);
           stage.mutate({ body });
         }}
-      />
+      >
+        {m.import_choose_file()}
+      </FileButton>
       <p className="text-ink-soft text-1 empty:hidden" role="status">
         {stage.isPending && m.import_reading_file()}
       </p>

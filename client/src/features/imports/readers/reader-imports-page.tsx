@@ -13,6 +13,7 @@ import * as m from '#words/messages.js';
 import { Day } from '../../../components/display/day.js';
 import { ButtonLink } from '../../../components/form/button.js';
 import { SelectField } from '../../../components/form/choice.js';
+import { FileButton } from '../../../components/form/file-button.js';
 import { TypedField } from '../../../components/form/field.js';
 import { ListHead } from '../../../components/list/list-page.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../../components/list/placeholders.js';
@@ -22,7 +23,6 @@ import { usePageTitle } from '../../../domain/use-page-title.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useCall } from '../../../lib/api/send.js';
 import { inGroups } from '../../../lib/texts.js';
-import { FileInput } from '../file-input.js';
 import { KIND_NAMES, rowsIn, stateText, useReaderImports } from './reader-import-calls.js';
 
 const TITLE = m.readers_import_title();
@@ -127,16 +127,19 @@ function UploadCard() {
           {m.readers_import_earlier_days()}
         </label>
       )}
-      <FileInput
+      <FileButton
         label={m.import_choose_file()}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        disabled={stage.isPending}
-        onChoose={(file) => {
+        className="self-start"
+        busy={stage.isPending}
+        onFile={(file) => {
           const body = new FormData();
           body.set(READERS_FILE_FIELD, file);
           stage.mutate({ query, body });
         }}
-      />
+      >
+        {m.import_choose_file()}
+      </FileButton>
       <p className="text-ink-soft text-1 empty:hidden" role="status">
         {stage.isPending && m.import_reading_file()}
       </p>
