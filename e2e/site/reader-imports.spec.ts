@@ -18,7 +18,7 @@ describe('readers of another system', () => {
   beforeAll(async () => {
     const admin = await givePassword(product, await product.account('Admin'));
     page = await signedIn(await browser.window({ downloads: folder }), product.url, admin, '/admin/users');
-    await page.click('a', 'Bring readers along');
+    await page.click('link', 'Bring readers along');
     await page.sees('Nothing was imported yet');
   });
 
