@@ -16,6 +16,7 @@ export const PERMISSION_NAMES = {
   queue: m.permission_queue,
   holds: m.permission_holds,
   readers: m.permission_readers,
+  readerFiles: m.permission_reader_files,
   fees: m.permission_fees,
   waive: m.permission_waive,
   till: m.permission_till,

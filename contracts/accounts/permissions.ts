@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'queue',
   'holds',
   'readers',
+  'readerFiles',
   'fees',
   'waive',
   'till',

@@ -105,8 +105,8 @@ export const readerImportRowSchema = z.object({
 });
 export type ReaderImportRow = z.infer<typeof readerImportRowSchema>;
 
-const admin = { may: ['Admin'], tag: 'ReaderImport' } as const;
-const ofImport = { ...admin, params: z.object({ id: z.uuid() }) } as const;
+const staff = { may: ['readerFiles'], tag: 'ReaderImport' } as const;
+const ofImport = { ...staff, params: z.object({ id: z.uuid() }) } as const;
 
 /** The form field of the file. */
 export const READERS_FILE_FIELD = 'file';
@@ -124,7 +124,7 @@ export type ReaderFile = z.infer<typeof readerFileSchema>;
 
 /** What the file would do is then to be looked at; nothing is done yet. */
 export const stageReaders = call('POST ReaderImport', {
-  ...admin,
+  ...staff,
   query: readerFileSchema,
   body: z.object({}),
   upload: READERS_FILE_FIELD,
@@ -134,7 +134,7 @@ export const stageReaders = call('POST ReaderImport', {
 });
 
 export const listReaderImports = call('GET ReaderImport', {
-  ...admin,
+  ...staff,
   answer: z.array(readerImportSchema).max(IMPORTS_SHOWN),
 });
 

@@ -1,4 +1,5 @@
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import { listReaderImports } from '#contracts/accounts/reader-import.js';
 import { readReaderPanel } from '#contracts/accounts/reader-card.js';
 import { registerAtDesk, setRoles } from '#contracts/accounts/readers.js';
 import { listLooks } from '#contracts/audit/audit-calls.js';
@@ -48,6 +49,7 @@ const PAGES: Readonly<Record<string, readonly Call[]>> = {
   lists: [addLibraryList],
   'stock-taking': [listStockTakings],
   users: [registerAtDesk, setRoles],
+  'users/imports': [listReaderImports],
   readers: [readReaderPanel],
   'audit/readers': [listLooks],
   'raports/searches': [readSearchReport],

@@ -16,6 +16,8 @@ import { GENDER_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import { type Reader } from '#contracts/accounts/account-views.js';
 import { ROLES } from '#contracts/accounts/permissions.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { May } from '../../components/may.js';
+import { listReaderImports } from '#contracts/accounts/reader-import.js';
 import { ListPage, NothingMatches } from '../../components/list/list-page.js';
 import { CountryName } from '../../domain/readers/country-name.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -69,7 +71,11 @@ export function UsersPage() {
         title={m.common_users()}
         label={m.common_readers()}
         count={({ totalCount }) => m.list_readers_count({ count: totalCount })}
-        actions={<ButtonLink to="/admin/users/imports">{m.readers_import_title()}</ButtonLink>}
+        actions={
+          <May make={listReaderImports}>
+            <ButtonLink to="/admin/users/imports">{m.readers_import_title()}</ButtonLink>
+          </May>
+        }
         search={{ label: m.users_search(), placeholder: m.users_search_hint() }}
         choices={[
           { label: m.users_kind(), of: 'kind', options: KINDS },
