@@ -24,7 +24,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 import { queryOf } from '../../lib/api/send.js';
-import { Button } from '../../components/form/button.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
 import { isoDay } from '../../lib/dates.js';
