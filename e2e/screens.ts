@@ -320,6 +320,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     ),
     screen('letter', '/admin/library/letters/books-rented', '[data-letter="shown"]'),
     screen('house', '/admin/house', 'li[data-part]'),
+    screen('permission-sets', '/admin/users/sets', 'li[data-set]'),
+    screen(
+      'permission-set-add',
+      '/admin/users/sets',
+      'main header button',
+      clicking('main header button', '[role="dialog"] fieldset'),
+    ),
     screen('webhooks', '/admin/webhooks', 'main header button'),
     screen(
       'webhook-add',

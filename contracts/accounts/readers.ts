@@ -8,7 +8,7 @@ import { checkedEmail, checkedPersonFields } from './account-calls.js';
 import { accountDetailsSchema, deskDetailsSchema, readerFormSchema } from './account-requests.js';
 import { readCardNumber } from './card-number.js';
 import { cardSchema } from './own-card.js';
-import { messageAnswerSchema, readerSchema, rolesSchema } from './account-views.js';
+import { messageAnswerSchema, readerSchema, rolesSchema, setKeySchema } from './account-views.js';
 
 export const USERS_PAGE_SIZE = 10;
 
@@ -25,6 +25,8 @@ const readerListQuerySchema = z.object({
       .enum(READER_KINDS, { error: () => m.account_kind_unknown({ kinds: READER_KINDS.join(', ') }) })
       .optional(),
   ),
+  /** Only those who have this permission set. */
+  Set: z.preprocess(emptyAsUndefined, setKeySchema.optional()),
   ...pageQuery(USERS_PAGE_SIZE),
 });
 export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;
@@ -131,20 +133,28 @@ export const endSessions = call('POST User/end-sessions', {
   answer: messageAnswerSchema,
 });
 
-/** A role that an admin gave or took, as it is recorded for good. */
+const MAX_GIVEN = 100;
+
+/** What was given to somebody and taken from them, or from a set that they have, as it is recorded for good. */
 const roleChangeSchema = z.object({
   at: z.iso.datetime(),
   /** Who did it. */
   by: z.object({ id: z.uuid(), fullname: z.string() }),
-  given: rolesSchema,
-  taken: rolesSchema,
+  /** The set in which it was changed; null: what the account itself has was. */
+  set: z.string().nullable(),
+  /**
+   * Of an account sets: those that are built in by the names of their roles, others as they are called now. Of a set
+   * permissions, that to waive with its limit in grosze: `waive:2000`, or `waive:` without one.
+   */
+  given: z.array(z.string()).max(MAX_GIVEN),
+  taken: z.array(z.string()).max(MAX_GIVEN),
 });
 export type RoleChange = z.infer<typeof roleChangeSchema>;
 
 const roleChangesQuerySchema = z.object({ id: z.uuid(), ...pageQuery(MAX_PAGE_SIZE) });
 export type RoleChangesQuery = z.infer<typeof roleChangesQuerySchema>;
 
-/** By pages, the latest first. */
+/** Of an account with the sets that it has now, or of a set: by pages, the latest first. */
 export const readRoleChanges = call('GET User/role-changes', {
   may: ['roles', 'audit'],
   query: roleChangesQuerySchema,

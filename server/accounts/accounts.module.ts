@@ -13,6 +13,8 @@ import {
   CountDeviceCodeHandler,
   CountWrongListLinkHandler,
 } from './rate-limiting/attempt-limits.js';
+import { PermissionSets } from './permissions/permission-sets.commands.js';
+import { PermissionSetsController } from './permissions/permission-sets.controller.js';
 import { PasswordCommands } from './passwords/password.commands.js';
 import { ReadersCommands } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
@@ -76,6 +78,7 @@ const SECOND_FACTOR = [
     SecondFactorSignInController,
     SecondFactorController,
     SignOnController,
+    PermissionSetsController,
   ],
   providers: [
     SessionCache,
@@ -104,6 +107,7 @@ const SECOND_FACTOR = [
     ReadersCommands,
     ReaderImportCommands,
     ReadsReadersFile,
+    PermissionSets,
     FindReadersHandler,
     CardQueries,
     CardCommands,

@@ -107,6 +107,10 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['PUT User/roles', '200', { at: 'User/roles?id={subject}', body: { roles: ['Reader'] } }],
   // Not the reader's own: a session that it ended could make no further call.
   ['POST User/end-sessions', '403 403 403 200', { at: 'User/end-sessions?id={subject}' }],
+  ['GET PermissionSet', '200'],
+  ['POST PermissionSet', '400', { body: {} }],
+  ['PUT PermissionSet/:id', '400', { at: 'PermissionSet/{subject}', body: {} }],
+  ['DELETE PermissionSet/:id', '404', { at: 'PermissionSet/{subject}' }],
   ['GET User/role-changes', '200', { at: 'User/role-changes?id={subject}' }],
 
   ['POST Reader/find', '200', { body: { scan: 'Nobody at all' } }],

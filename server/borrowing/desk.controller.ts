@@ -4,6 +4,8 @@ import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
+import { money } from '#contracts/money.js';
+import { notAllowed } from '../http/access.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
@@ -78,6 +80,10 @@ export class DeskController {
   @Serves(calls.waiveFee)
   waive({ body, ...desk }: Asked<typeof calls.waiveFee>): Promise<CommandAnswer> {
     const { amount, reason } = body;
+    const { waiverLimit } = desk.caller;
+    if (waiverLimit !== null && amount > waiverLimit) {
+      throw notAllowed(m.borrow_waiver_above_limit({ limit: money(waiverLimit) }));
+    }
     const { borrowId, librarianId } = this.named(desk);
     return this.carryOut(
       desk,

@@ -64,6 +64,7 @@ export const adminRoutes: RouteObject[] = [
             () => import('../features/imports/readers/reader-import-page.js'),
             'ReaderImportPage',
           ),
+          page('users/sets', () => import('../features/users/sets-page.js'), 'SetsPage'),
           page('readers/:id', () => import('../features/reader/reader-page.js'), 'ReaderPage'),
           page('borrows', () => import('../features/queue/queue-screen.js'), 'QueueScreen'),
           page('desk', () => import('../features/desk/desk-screen.js'), 'DeskScreen'),

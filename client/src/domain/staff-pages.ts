@@ -1,5 +1,6 @@
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { listReaderImports } from '#contracts/accounts/reader-import.js';
+import { addSet } from '#contracts/accounts/permission-sets.js';
 import { readReaderPanel } from '#contracts/accounts/reader-card.js';
 import { registerAtDesk, setRoles } from '#contracts/accounts/readers.js';
 import { listLooks } from '#contracts/audit/audit-calls.js';
@@ -50,6 +51,7 @@ const PAGES: Readonly<Record<string, readonly Call[]>> = {
   'stock-taking': [listStockTakings],
   users: [registerAtDesk, setRoles],
   'users/imports': [listReaderImports],
+  'users/sets': [addSet],
   readers: [readReaderPanel],
   'audit/readers': [listLooks],
   'raports/searches': [readSearchReport],

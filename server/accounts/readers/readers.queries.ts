@@ -1,7 +1,8 @@
 import * as m from '#words/messages.js';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
+import { z } from 'zod';
 import type {
   ReaderListQuery,
   ReaderSort,
@@ -9,8 +10,12 @@ import type {
   RoleChangesQuery,
 } from '#contracts/accounts/readers.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { isRole } from '#contracts/accounts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
 import { COMMAND_LINE, SIGN_ON } from './readers.commands.js';
@@ -27,11 +32,13 @@ export class ReadersQueries {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   /** A page of all accounts. */
   async listReaders(query: ReaderListQuery): Promise<Paged<Reader>> {
     const found = accountSearch(this.accounts, query.SearchTerm);
+    if (query.Set !== undefined) found.andWhere(':set = any(account.roles)', { set: query.Set });
     if (query.Kind !== undefined) found.andWhere('account.kind = :kind', { kind: query.Kind });
     const [items, totalCount] = await Promise.all([
       found
@@ -67,25 +74,39 @@ export class ReadersQueries {
   }
 
   /**
-   * Which roles an account gained and lost, when, and by whom; latest first.
+   * Which sets an account gained and lost, and how those that it has were changed, or how a set was; latest first.
    * @throws DomainError `NotFound` for an id without an account and without changes
    */
-  async roleChanges(query: RoleChangesQuery): Promise<RoleChange[]> {
-    const { id: accountId, pageNumber, pageSize } = query;
+  async roleChanges({ id, pageNumber, pageSize }: RoleChangesQuery): Promise<RoleChange[]> {
+    const account = await this.accounts.findOneBy({ id });
+    const subjects = [id, ...(account?.roles.filter((key) => !isRole(key)) ?? [])];
     const changes = await this.changes.find({
-      where: { accountId },
+      where: { accountId: In(subjects) },
       relations: { changedBy: true },
       order: { id: 'DESC' },
       take: pageSize,
       skip: (pageNumber - 1) * pageSize,
     });
-    if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw accountNotFound();
-    return changes.map(({ at, changedById, changedBy, given, taken }) => ({
+    if (changes.length === 0 && !account) throw accountNotFound();
+    const sets = await this.setNames(
+      changes.flatMap((each) => [each.accountId, ...each.given, ...each.taken]),
+    );
+    const named = (keys: string[]) => keys.map((key) => sets.get(key) ?? key);
+    return changes.map(({ accountId, at, changedById, changedBy, given, taken }) => ({
       at: at.toISOString(),
       by: { id: changedById, fullname: changedBy?.fullname ?? nameOfNobody(changedById) },
-      given,
-      taken,
+      set: sets.get(accountId) ?? null,
+      given: named(given),
+      taken: named(taken),
     }));
+  }
+
+  /** Of those of the keys that are sets, those removed too. */
+  private async setNames(keys: readonly string[]): Promise<Map<string, string>> {
+    const row = z.object({ id: z.string(), name: z.string() });
+    const text = 'select id, name from permission_set where id::text = any($1)';
+    const sets = await queryRows(this.database, row, text, [keys]);
+    return new Map(sets.map(({ id, name }) => [id, name]));
   }
 }
 

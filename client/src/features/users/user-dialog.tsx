@@ -1,9 +1,18 @@
 import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ROLE_NAMES } from '#contracts/accounts/account-names.js';
+import { PERMISSION_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { builtInOf, isRole, rightsOf, ROLES, type Role } from '#contracts/accounts/permissions.js';
+import {
+  BUILT_IN,
+  builtInOf,
+  isRole,
+  PERMISSIONS,
+  rightsOf,
+  ROLES,
+  type Rights,
+  type Role,
+} from '#contracts/accounts/permissions.js';
 import {
   endSessions,
   readReader,
@@ -11,6 +20,8 @@ import {
   type RoleChange,
   setRoles,
 } from '#contracts/accounts/readers.js';
+import { listSets } from '#contracts/accounts/permission-sets.js';
+import { money } from '#contracts/money.js';
 import { MAX_PAGE_SIZE } from '#contracts/paging.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
@@ -23,6 +34,7 @@ import { queryOf, send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 import { session, useMayForOthers, useUser } from '../../lib/session.js';
 import { May } from '../../components/may.js';
+import { textOf } from './sets-page.js';
 import styles from './roles.module.css';
 import { Notice } from '../../components/dialog/notice.js';
 
@@ -34,7 +46,7 @@ interface UserDialogProps {
 /** The reader dialog with what only admins may do in it. */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   /** The roles as chosen and not saved yet; null where nothing was chosen. */
-  const [chosen, setChosen] = useState<readonly Role[] | null>(null);
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
   return (
     <ReaderDialog
       title={m.users_edit_named({ name: user.fullname })}
@@ -65,21 +77,24 @@ const MEANINGS: Record<Role, string> = {
 
 interface RolesFormProps {
   user: Reader;
-  chosen: readonly Role[] | null;
-  onChoose: (roles: readonly Role[] | null) => void;
+  chosen: readonly string[] | null;
+  onChoose: (roles: readonly string[] | null) => void;
 }
 
 /** What an account may do. Taking the role Admin away asks first. */
 function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
   const client = useQueryClient();
-  const own = useUser()?.id === user.id;
+  const self = useUser();
+  const own = self?.id === user.id;
+  const sets = useQuery({ ...queryOf(listSets), meta: { inPlace: true } });
   const save = useCall(setRoles, {
     // Why it was refused is shown beside them.
     meta: { inPlace: true },
     onSuccess: async (reader) => {
       notify.success(m.users_roles_saved());
       // One's own: without waiting for the message, and also where none comes.
-      const { permissions } = rightsOf(builtInOf(reader.roles));
+      const further = (sets.data ?? []).filter(({ id }) => reader.roles.includes(id));
+      const { permissions } = rightsOf([...builtInOf(reader.roles), ...further]);
       if (own) session.changeRights({ ...reader, permissions: [...permissions] });
       await client.invalidateQueries({ queryKey: queryKeys.readers });
     },
@@ -87,9 +102,12 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
   const [asking, setAsking] = useState(false);
   const roles = chosen ?? user.roles;
 
-  const choose = (role: Role, has: boolean) => {
-    const next = ROLES.filter((each) => (each === role ? has : roles.includes(each)));
-    const changed = ROLES.some((each) => next.includes(each) !== user.roles.includes(each));
+  const canGive = ({ permissions }: Rights) =>
+    permissions.every((each) => self?.permissions.includes(each) ?? false);
+
+  const choose = (role: string, has: boolean) => {
+    const next = [...roles.filter((each) => each !== role), ...(has ? [role] : [])];
+    const changed = next.length !== user.roles.length || next.some((each) => !user.roles.includes(each));
     save.reset();
     onChoose(changed ? next : null);
   };
@@ -116,13 +134,26 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
             <input
               type="checkbox"
               checked={role === 'Reader' || roles.includes(role)}
-              disabled={role === 'Reader'}
+              disabled={role === 'Reader' || !canGive(BUILT_IN[role])}
               onChange={(event) => choose(role, event.target.checked)}
             />
             <span className="font-strong">{ROLE_NAMES[role]()}</span>
             <span className="text-ink-soft text-1 to-480:col-start-2">{MEANINGS[role]}</span>
           </label>
         ))}
+        {sets.data?.map((set) => (
+          <label key={set.id} className={styles.role}>
+            <input
+              type="checkbox"
+              checked={roles.includes(set.id)}
+              disabled={!canGive(set)}
+              onChange={(event) => choose(set.id, event.target.checked)}
+            />
+            <span className="font-strong">{set.name}</span>
+            <span className="text-ink-soft text-1 to-480:col-start-2">{textOf(set)}</span>
+          </label>
+        ))}
+        {sets.isError && <Notice>{sentenceOf(sets.error)}</Notice>}
       </fieldset>
       {save.isError && <Notice>{sentenceOf(save.error)}</Notice>}
       <div>
@@ -188,11 +219,24 @@ function Changes({ changes }: { changes: readonly RoleChange[] }) {
   );
 }
 
-/** "Anna Nowak gave Auditor", "… took Admin", or both. */
-function wordsOf({ by, given, taken }: RoleChange): string {
-  const namesOf = (roles: readonly string[]) =>
-    roles.map((role) => (isRole(role) ? ROLE_NAMES[role]() : role)).join(', ');
+/** "Anna Nowak gave Auditor", "… took Admin", or both; in front of it the set in which it was. */
+function wordsOf({ by, set, given, taken }: RoleChange): string {
+  const namesOf = (keys: readonly string[]) => keys.map(nameOf).join(', ');
   const words = { name: by.fullname, given: namesOf(given), taken: namesOf(taken) };
-  if (taken.length === 0) return m.users_roles_given(words);
-  return given.length === 0 ? m.users_roles_taken(words) : m.users_roles_given_and_taken(words);
+  const what =
+    taken.length === 0
+      ? m.users_roles_given(words)
+      : given.length === 0
+        ? m.users_roles_taken(words)
+        : m.users_roles_given_and_taken(words);
+  return set === null ? what : `${set}: ${what}`;
+}
+
+/** A set by its name, or what a set allows. */
+function nameOf(key: string): string {
+  if (isRole(key)) return ROLE_NAMES[key]();
+  const [, limit] = /^waive:(\d*)$/.exec(key) ?? [];
+  if (limit) return m.permission_waive_up_to({ amount: money(Number(limit)) });
+  const permission = limit === '' ? 'waive' : PERMISSIONS.find((each) => each === key);
+  return permission ? PERMISSION_NAMES[permission]() : key;
 }

@@ -22,6 +22,7 @@ const page = (...items: Reader[]) => [200, { items, totalCount: items.length }] 
 
 function shown(answers: Parameters<typeof serverOf>[0] = {}, at = '/admin/users') {
   const server = serverOf({
+    'GET PermissionSet': [200, []],
     [LIST]: page(readerOf({ roles: ['Reader', 'Admin'] }), maria),
     [CHANGES]: [200, []],
     ...answers,
@@ -205,12 +206,14 @@ describe('the roles of a user', () => {
       {
         at: '2026-11-20T12:00:00Z',
         by: { id: ID, fullname: 'Maria Kowalska' },
+        set: null,
         given: ['Auditor'],
         taken: [],
       },
       {
         at: '2026-11-02T12:00:00Z',
         by: { id: ID, fullname: 'Jan Lis' },
+        set: null,
         given: ['Admin'],
         taken: ['Auditor'],
       },

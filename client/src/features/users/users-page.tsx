@@ -81,6 +81,11 @@ export function UsersPage() {
           { label: m.users_kind(), of: 'kind', options: KINDS },
           { label: m.list_sort_by(), of: 'SortBy', options: SORTS },
         ]}
+        tools={
+          <StaffButtonLink look="plain" size="small" to="/admin/users/sets">
+            {m.sets_title()}
+          </StaffButtonLink>
+        }
         pagesLabel={m.list_readers_pages()}
         empty={
           <NothingMatches
