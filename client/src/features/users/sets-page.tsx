@@ -155,7 +155,7 @@ function Holders({ set }: { set: PermissionSet }) {
       query: { Set: set.id, SearchTerm: '', SortBy: 'Name', pageNumber: 1, pageSize: 10 },
     }),
   );
-  if (set.holders === 0) return m.sets_nobody_has_it();
-  const names = (holders.data?.items ?? []).map(({ fullname }) => fullname).join(', ');
-  return m.sets_will_lose({ count: set.holders, names });
+  const { totalCount: count = set.holders, items = [] } = holders.data ?? {};
+  if (count === 0) return m.sets_nobody_has_it();
+  return m.sets_will_lose({ count, names: items.map(({ fullname }) => fullname).join(', ') });
 }
