@@ -76,7 +76,8 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     { at: 'Account/sign-on/none/logout', body: { logout_token: 'none' } },
   ],
   ['GET SignOn', '200'],
-  ['PUT SignOn', '409', { body: { version: 99, providers: [] } }],
+  // Valid, it is for those alone who may do everything.
+  ['PUT SignOn', '400', { body: {} }],
   ['POST SignOn/:key/try', '404', { at: 'SignOn/none/try' }],
   ['POST Account/confirm', '400 400 400 400', { body: { code: '000000' } }],
   ['POST Account/confirm/passkey-options', '409 409 409 409'],
