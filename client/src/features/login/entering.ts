@@ -4,13 +4,14 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { isOfStaff, needsSecondFactor, session } from '../../lib/session.js';
 
 /** Begins the session of who has just signed in, and goes where they wanted to. */
-export function useEntering(): (user: SignedInUser, wanted: LoginState | null) => Promise<void> {
+export function useEntering(): (user: SignedInUser, wanted: LoginState | null) => void {
   const navigate = useNavigate();
-  return async (user, wanted) => {
+  return (user, wanted) => {
     session.begin(user);
-    const page = await wantedPage(wanted, user);
-    const goesOn = page === wanted?.from && wanted.then !== undefined;
-    void navigate(page, { replace: true, state: goesOn ? { then: wanted.then } : null });
+    void wantedPage(wanted, user).then((page) => {
+      const goesOn = page === wanted?.from && wanted.then !== undefined;
+      return navigate(page, { replace: true, state: goesOn ? { then: wanted.then } : null });
+    });
   };
 }
 
