@@ -70,8 +70,8 @@ export const readerSchema = z.object({
 });
 export type Reader = z.infer<typeof readerSchema>;
 
-/** Where a browser is led: nothing else than an address of the web. */
-export const webAddressSchema = z.string().regex(/^https?:\/\//);
+/** Where a browser is led: an address of the web, as the server has seen to. */
+export const webAddressSchema = z.string();
 
 /** An answer that is only a sentence for the person at the screen. */
 export const messageAnswerSchema = z.object({ message: z.string() });

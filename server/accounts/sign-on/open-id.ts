@@ -109,6 +109,7 @@ export class OpenIdProvider {
       code_challenge_method: 'S256',
       ...(isAnew && { prompt: 'login', max_age: '0' }),
     });
+    refuseOther(address);
     return { begun: { state, nonce, verifier, redirectUri, isAnew }, address: address.href };
   }
 
@@ -130,6 +131,7 @@ export class OpenIdProvider {
       const told = more ? await openId.fetchUserInfo(config, tokens.access_token, proven.sub) : {};
       const home = new URL('/', begun.redirectUri).href;
       const logout = end && openId.buildEndSessionUrl(config, { post_logout_redirect_uri: home }).href;
+      if (logout) refuseOther(new URL(logout));
       return { claims: { ...told, ...proven }, logout };
     }, 'bad-answer');
   }
@@ -175,6 +177,11 @@ export class OpenIdProvider {
     const answer = await this.fetch(address, {});
     return createLocalJWKSet((await answer.json()) as JSONWebKeySet);
   }
+}
+
+/** Browsers are led to addresses of the web alone. */
+function refuseOther({ protocol }: URL): void {
+  if (!/^https?:$/.test(protocol)) throw new SignOnFailed('lacking', 'address');
 }
 
 /** @param usually what is wrong where the error does not say more */
