@@ -20,6 +20,11 @@ const UNBOUNDED: readonly string[] = ['safeint'];
 export function describedModule(exported: Record<string, unknown>, from: string, shapes: string): string {
   const own: string[] = [];
   const passed: string[] = [];
+  const values = Object.values(exported);
+  // A module without schemas comes as it is where it does something: its constants would be there twice.
+  if (!values.some(isSchema) && values.some((value) => constantSource(value) === undefined)) {
+    return `export * from ${JSON.stringify(from)};`;
+  }
   for (const [name, value] of Object.entries(exported)) {
     const source = isSchema(value) ? sourceOf(value) : constantSource(value);
     if (source === undefined) passed.push(name);

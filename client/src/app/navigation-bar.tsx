@@ -1,12 +1,11 @@
 import { ShoppingBag } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { listLooks } from '#contracts/audit/audit-calls.js';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
 import * as m from '#words/messages.js';
 import { isSetUpAwaited, libraryTitle, logoAddress, served } from '../domain/library.js';
-import { isAdmin, mayMake, useUser, worksInAdminArea } from '../lib/session.js';
+import { isAdmin, useUser, worksInAdminArea } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
 import { UserMenu } from './user-menu.js';
@@ -80,7 +79,7 @@ export function NavigationBar() {
                 {m.site_admin()}
               </Link>
             )}
-            {mayMake(user, listLooks) && (
+            {user?.permissions.includes('audit') && (
               <NavLink to="/audit" className={styles.link ?? ''}>
                 {m.common_audit()}
               </NavLink>
