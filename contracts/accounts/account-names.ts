@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import type { Reader } from './account-views.js';
+import type { Reader } from './reader.js';
 import type { Permission, Role } from './permissions.js';
 
 /** As people read them. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../languages.js';
 import { PERMISSIONS, ROLES } from './permissions.js';
-import { READER_KINDS } from '../rules/kinds.js';
 
 export const roleSchema = z.enum(ROLES);
 /** A permission set: one that is built in by its name, one that the library made by its id. */
@@ -42,33 +41,6 @@ export const tokenClaimsSchema = z.object({
   exp: z.int(),
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
-
-/** A reader (specification, section 3); the admin's screens and the profile show it. */
-export const readerSchema = z.object({
-  id: z.uuid(),
-  userName: z.string(),
-  email: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  fullname: z.string(),
-  dateOfBirth: z.iso.date(),
-  gender: z.enum(['Male', 'Female', 'Other']),
-  country: z.string(),
-  city: z.string(),
-  adress: z.string(),
-  postalCode: z.string(),
-  phone: z.string().nullable(),
-  /** Who answers for a child. */
-  guardian: z.string().nullable(),
-  /** The last day of the membership; null where it has no end. */
-  memberUntil: z.iso.date().nullable(),
-  created: z.iso.datetime(),
-  roles: rolesSchema,
-  /** By which rules they borrow. */
-  kind: z.enum(READER_KINDS),
-  version: z.int(),
-});
-export type Reader = z.infer<typeof readerSchema>;
 
 /** Where a browser is led: an address of the web, as the server has seen to. */
 export const webAddressSchema = z.string();

@@ -4,7 +4,8 @@ import { call } from '../call.js';
 import { atMost, oneLine, plainText } from '../plain-text.js';
 import { MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { ownHoldsSchema } from '../holds/hold-views.js';
-import { messageAnswerSchema, readerSchema } from './account-views.js';
+import { messageAnswerSchema } from './account-views.js';
+import { readerSchema } from './reader.js';
 import { cardSchema, ownCardSchema, readerStandingSchema } from './own-card.js';
 
 /** What librarians want said at the desk when this reader comes. */

@@ -8,7 +8,8 @@ import { checkedEmail, checkedPersonFields } from './account-calls.js';
 import { accountDetailsSchema, deskDetailsSchema, readerFormSchema } from './account-requests.js';
 import { readCardNumber } from './card-number.js';
 import { cardSchema } from './own-card.js';
-import { messageAnswerSchema, readerSchema, rolesSchema, setKeySchema } from './account-views.js';
+import { messageAnswerSchema, rolesSchema, setKeySchema } from './account-views.js';
+import { readerSchema } from './reader.js';
 
 export const USERS_PAGE_SIZE = 10;
 

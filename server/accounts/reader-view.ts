@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { AccountEntity } from '#platform/database/entities/account.entity.js';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, Not, type EntityManager } from 'typeorm';
 import type { Asked } from '../../http/serves.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { readCardNumber } from '#contracts/accounts/card-number.js';
 import type { Card } from '#contracts/accounts/own-card.js';
 import type { registerAtDesk } from '#contracts/accounts/readers.js';

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { isRole, ROLES } from '#contracts/accounts/permissions.js';
 import type { ReaderEdit } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';

@@ -1,6 +1,7 @@
 import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
-import type { MessageAnswer, Reader } from '#contracts/accounts/account-views.js';
+import type { MessageAnswer } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import * as calls from '#contracts/accounts/readers.js';
 import type { RoleChange } from '#contracts/accounts/readers.js';
 import type { Paged } from '#contracts/paging.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listReaders } from '#contracts/accounts/readers.js';
 import type { ReaderForm } from '#contracts/accounts/account-requests.js';
-import { readerSchema, type Reader } from '#contracts/accounts/account-views.js';
+import { readerSchema, type Reader } from '#contracts/accounts/reader.js';
 import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-number.js';
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { readReaderPanel } from '#contracts/accounts/reader-card.js';

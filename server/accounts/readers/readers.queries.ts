@@ -9,7 +9,7 @@ import type {
   RoleChange,
   RoleChangesQuery,
 } from '#contracts/accounts/readers.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { isRole } from '#contracts/accounts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';

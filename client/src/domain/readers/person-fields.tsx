@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { GENDER_NAMES } from '#contracts/accounts/account-names.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import * as m from '#words/messages.js';
 import { Field } from '../../components/form/field.js';

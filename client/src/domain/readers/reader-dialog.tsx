@@ -9,7 +9,7 @@ import {
   type ReaderForm,
   readerFormSchema,
 } from '#contracts/accounts/account-requests.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { editReader, endSessions } from '#contracts/accounts/readers.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';

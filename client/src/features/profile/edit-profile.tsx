@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { send } from '../../lib/api/send.js';

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { GENDER_NAMES } from '#contracts/accounts/account-names.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../components/form/button.js';

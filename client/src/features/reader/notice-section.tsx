@@ -24,7 +24,7 @@ import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { send, keyOf } from '../../lib/api/send.js';
 import type { Card } from '#contracts/accounts/own-card.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import part from '../../components/display/page-part.module.css';
 import { CardFace } from '../../domain/readers/card/card-face.js';

@@ -23,7 +23,7 @@ import styles from './reader-page.module.css';
 import { useState, useCallback } from 'react';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { RenewMembership } from '../../domain/readers/renew-membership.js';
 import { PrintedSlip, SlipPaperChoice } from '../../domain/readers/slip/slip.js';
 

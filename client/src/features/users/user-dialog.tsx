@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PERMISSION_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
-import type { Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import {
   BUILT_IN,
   builtInOf,

@@ -13,7 +13,7 @@ import {
   USERS_PAGE_SIZE,
 } from '#contracts/accounts/readers.js';
 import { GENDER_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
-import { type Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/reader.js';
 import { ROLES } from '#contracts/accounts/permissions.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { May } from '../../components/may.js';
