@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Role } from '#contracts/accounts/permissions.js';
+import type { Role } from '#contracts/permissions.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { openDatabase } from '#platform/database/database.js';

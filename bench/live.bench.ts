@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
-import { PERMISSIONS } from '#contracts/accounts/permissions.js';
+import { PERMISSIONS } from '#contracts/permissions.js';
 import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { borrowEventsIn } from '#platform/event-log/reader-events-in.js';

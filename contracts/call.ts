@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Allowed, Permission } from './accounts/permissions.js';
+import type { Allowed, Permission } from './permissions.js';
 
 /** All that is known of a call. The route, the site's call, the API's description, the rights and the fuzz follow from it. */
 interface Declared {

@@ -1,5 +1,5 @@
 import { SystemClock } from '#platform/clock.js';
-import type { Role } from '#contracts/accounts/permissions.js';
+import type { Role } from '#contracts/permissions.js';
 import { fuzzApi, type FuzzOutcome } from './api-fuzz.js';
 import { startBookServices, type BookServices } from './book-services.js';
 import type { Chance } from './chance.js';

@@ -6,7 +6,7 @@ import { useLocation, type RouteObject } from 'react-router-dom';
 import { toast } from 'react-toastify/unstyled';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { Reader } from '#contracts/accounts/reader.js';
-import { builtInOf, rightsOf, type Role } from '#contracts/accounts/permissions.js';
+import { builtInOf, rightsOf, type Role } from '#contracts/permissions.js';
 import { PROBLEMS, type ProblemCode } from '#contracts/problem.js';
 import { createAppQueryClient } from '../src/app/query-client.js';
 import { ToastCorner } from '../src/lib/toast-corner.js';

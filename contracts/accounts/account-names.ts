@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import type { Reader } from './reader.js';
-import type { Permission, Role } from './permissions.js';
+import type { Permission, Role } from '../permissions.js';
 
 /** As people read them. */
 export const ROLE_NAMES = {

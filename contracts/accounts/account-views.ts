@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../languages.js';
-import { PERMISSIONS, ROLES } from './permissions.js';
+import { PERMISSIONS, ROLES } from '../permissions.js';
 
-export const roleSchema = z.enum(ROLES);
+const roleSchema = z.enum(ROLES);
 /** A permission set: one that is built in by its name, one that the library made by its id. */
 export const setKeySchema = z.union([roleSchema, z.uuid()]);
 export const MAX_SETS = 50;

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { atMost, oneLine } from '../plain-text.js';
-import { ROLES } from './permissions.js';
+import { ROLES } from '../permissions.js';
 import { READER_KINDS } from '../rules/kinds.js';
 
 export const MAX_PROVIDERS = 10;

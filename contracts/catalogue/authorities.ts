@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call, type Call } from '../call.js';
-import type { Permission } from '../accounts/permissions.js';
+import type { Permission } from '../permissions.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema, type Paged } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';

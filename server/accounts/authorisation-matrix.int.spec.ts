@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { PERMISSIONS, type Allowed, type Permission } from '#contracts/accounts/permissions.js';
+import { PERMISSIONS, type Allowed, type Permission } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { declaredCalls } from '../../test-support/declared-calls.js';

@@ -11,7 +11,7 @@ import {
   type OnGatewayInit,
 } from '@nestjs/websockets';
 import { z } from 'zod';
-import type { Allowed } from '#contracts/accounts/permissions.js';
+import type { Allowed } from '#contracts/permissions.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { Call } from '#contracts/call.js';
 import { listMarcImports } from '#contracts/catalogue/marc-import.js';

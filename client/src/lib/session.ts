@@ -1,5 +1,5 @@
 import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
-import { allows, BUILT_IN, type Permission } from '#contracts/accounts/permissions.js';
+import { allows, BUILT_IN, type Permission } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { readStored, writeStored, createStore, useStore } from './store.js';
 

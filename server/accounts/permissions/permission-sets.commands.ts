@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { MAX_SETS } from '#contracts/accounts/account-views.js';
 import type { PermissionSet, PermissionSetFields } from '#contracts/accounts/permission-sets.js';
-import type { Rights } from '#contracts/accounts/permissions.js';
+import type { Rights } from '#contracts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
@@ -14,7 +14,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { refuseWithout, rightsRow } from './rights.js';
+import { refuseWithout, rightsRow } from '../rights.js';
 
 const setRow = z.object({
   id: z.string(),

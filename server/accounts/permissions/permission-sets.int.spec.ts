@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
-import {
-  builtInOf,
-  covers,
-  PERMISSIONS,
-  rightsOf,
-  type Permission,
-} from '#contracts/accounts/permissions.js';
+import { builtInOf, covers, PERMISSIONS, rightsOf, type Permission } from '#contracts/permissions.js';
 import { readRoleChanges } from '#contracts/accounts/readers.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
 import type { Reader } from '#contracts/accounts/reader.js';
-import { isRole, ROLES } from '#contracts/accounts/permissions.js';
+import { isRole, ROLES } from '#contracts/permissions.js';
 import type { ReaderEdit } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction, type Queryable } from '#platform/database/database.js';
@@ -12,7 +12,7 @@ import { RequestInvalid } from '../../http/validation.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { Clock } from '#platform/clock.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { refuseBeyond } from '../permissions/rights.js';
+import { refuseBeyond } from '../rights.js';
 import { LOCKS } from '#platform/database/locks.js';
 
 @Injectable()

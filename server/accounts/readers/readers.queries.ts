@@ -10,7 +10,7 @@ import type {
   RoleChangesQuery,
 } from '#contracts/accounts/readers.js';
 import type { Reader } from '#contracts/accounts/reader.js';
-import { isRole } from '#contracts/accounts/permissions.js';
+import { isRole } from '#contracts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contracts/accounts/permissions.js';
+import type { Role } from '#contracts/permissions.js';
 import { readRoleChanges } from '#contracts/accounts/readers.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.js';
 import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { FURTHER_RIGHTS, furtherRightsRow, rightsOfAccount } from '../permissions/rights.js';
+import { FURTHER_RIGHTS, furtherRightsRow, rightsOfAccount } from '../rights.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** In SQL, of a row of the table `account`: whether the account has a second factor. */

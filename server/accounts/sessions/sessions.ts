@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { tokenClaimsSchema, type SignedInUser, type TokenClaims } from '#contracts/accounts/account-views.js';
-import { BUILT_IN, type Rights } from '#contracts/accounts/permissions.js';
+import { BUILT_IN, type Rights } from '#contracts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';

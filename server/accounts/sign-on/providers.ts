@@ -16,7 +16,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { refuseBeyond } from '../permissions/rights.js';
+import { refuseBeyond } from '../rights.js';
 
 const storedRow = z.object({
   version: z.int(),

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { mergeBooks } from '#contracts/catalogue/merge.js';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/form/button.js';

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { registerAtDesk } from '#contracts/accounts/readers.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { StaffLink } from '../../domain/staff-link.js';
 import { Camera, UserPlus, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';

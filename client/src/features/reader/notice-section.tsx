@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { useMay } from '../../lib/session.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert, MessageSquareText } from 'lucide-react';

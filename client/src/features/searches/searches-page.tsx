@@ -9,7 +9,7 @@ import {
 } from '#contracts/catalogue/search-report.js';
 import * as m from '#words/messages.js';
 import { addBook } from '#contracts/catalogue/book-save.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { Day } from '../../components/display/day.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ROLE_NAMES } from '#contracts/accounts/account-names.js';
-import { ROLES } from '#contracts/accounts/permissions.js';
+import { ROLES } from '#contracts/permissions.js';
 import { providerSchema, providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import { addressesFor, type SignOnView } from '#contracts/accounts/sign-on.js';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { PERMISSION_NAMES } from '#contracts/accounts/account-names.js';
 import type { PermissionSet, PermissionSetFields } from '#contracts/accounts/permission-sets.js';
-import { PERMISSIONS, type Permission } from '#contracts/accounts/permissions.js';
+import { PERMISSIONS, type Permission } from '#contracts/permissions.js';
 import { moneyUnit } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { TypedField } from '../../components/form/field.js';

@@ -9,7 +9,7 @@ import {
   removeSet,
   type PermissionSet,
 } from '#contracts/accounts/permission-sets.js';
-import { BUILT_IN, ROLES, type Rights } from '#contracts/accounts/permissions.js';
+import { BUILT_IN, ROLES, type Rights } from '#contracts/permissions.js';
 import { listReaders } from '#contracts/accounts/readers.js';
 import { money } from '#contracts/money.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';

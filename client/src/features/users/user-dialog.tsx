@@ -12,7 +12,7 @@ import {
   ROLES,
   type Rights,
   type Role,
-} from '#contracts/accounts/permissions.js';
+} from '#contracts/permissions.js';
 import {
   endSessions,
   readReader,
@@ -33,7 +33,7 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { queryOf, send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 import { session, useMayForOthers, useUser } from '../../lib/session.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { textOf } from './sets-page.js';
 import styles from './roles.module.css';
 import { Notice } from '../../components/dialog/notice.js';

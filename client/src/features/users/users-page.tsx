@@ -14,9 +14,9 @@ import {
 } from '#contracts/accounts/readers.js';
 import { GENDER_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import type { Reader } from '#contracts/accounts/reader.js';
-import { ROLES } from '#contracts/accounts/permissions.js';
+import { ROLES } from '#contracts/permissions.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
-import { May } from '../../components/may.js';
+import { May } from '../../domain/may.js';
 import { listReaderImports } from '#contracts/accounts/reader-import.js';
 import { ListPage, NothingMatches } from '../../components/list/list-page.js';
 import { CountryName } from '../../domain/readers/country-name.js';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Permission } from '#contracts/accounts/permissions.js';
+import type { Permission } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { isStored } from '#contracts/stored-fields.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';

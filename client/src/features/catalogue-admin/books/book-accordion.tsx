@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { deleteBook } from '#contracts/catalogue/book-save.js';
-import { May } from '../../../components/may.js';
+import { May } from '../../../domain/may.js';
 import { StaffButtonLink } from '../../../domain/staff-link.js';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';

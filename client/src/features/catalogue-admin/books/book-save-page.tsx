@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { addBook, changeBook } from '#contracts/catalogue/book-save.js';
 import { listCopies } from '#contracts/copies/copy-views.js';
-import { May } from '../../../components/may.js';
+import { May } from '../../../domain/may.js';
 import { StaffLink } from '../../../domain/staff-link.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

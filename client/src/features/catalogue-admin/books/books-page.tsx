@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { May } from '../../../components/may.js';
+import { May } from '../../../domain/may.js';
 import { StaffButtonLink } from '../../../domain/staff-link.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

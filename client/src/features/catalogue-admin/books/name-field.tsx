@@ -7,7 +7,7 @@ import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Picker } from '../../../components/form/picker.js';
 import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/form/picker-options.js';
-import { May } from '../../../components/may.js';
+import { May } from '../../../domain/may.js';
 import { queryOf } from '../../../lib/api/send.js';
 import {
   AUTHORS,

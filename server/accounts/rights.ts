@@ -8,15 +8,15 @@ import {
   PERMISSIONS,
   rightsOf,
   type Rights,
-} from '#contracts/accounts/permissions.js';
+} from '#contracts/permissions.js';
 import { setRoles } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { notAllowed } from '../../http/access.js';
+import { notAllowed } from '../http/access.js';
 
 /** The permissions of a row. Those of another release are nothing to this one. */
-export const permissionsRow = z
+const permissionsRow = z
   .array(z.string())
   .transform((stored) => PERMISSIONS.filter((each) => stored.includes(each)));
 
