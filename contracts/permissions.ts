@@ -1,3 +1,5 @@
+import { AUDITING } from './allows.js';
+
 /**
  * What somebody of staff may be allowed. A call names those of which one opens it (`may`); in words they are
  * `PERMISSION_NAMES`. Whatever a reader does for themselves needs none.
@@ -59,7 +61,7 @@ export const BUILT_IN: Record<Role, Rights> = {
     permissions: ['books', 'copies', 'authorities', 'duplicates', 'imports', 'printing', 'lists', 'searches'],
     waiverLimit: 0,
   },
-  Auditor: { permissions: ['till', 'audit', 'insight', 'rules'], waiverLimit: 0 },
+  Auditor: { permissions: AUDITING, waiverLimit: 0 },
   Admin: { permissions: PERMISSIONS, waiverLimit: null },
 };
 
@@ -85,11 +87,4 @@ export function covers(one: Rights, other: Rights): boolean {
     one.waiverLimit === null ||
     (other.waiverLimit !== null && other.waiverLimit <= one.waiverLimit);
   return waives && other.permissions.every((each) => one.permissions.includes(each));
-}
-
-/** Whether somebody with these permissions may make a call that `may` be made so. */
-export function allows(may: readonly Allowed[], permissions: readonly Permission[]): boolean {
-  return may.some(
-    (each) => each === 'Everybody' || each === 'SignedIn' || permissions.some((own) => own === each),
-  );
 }

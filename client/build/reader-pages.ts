@@ -16,10 +16,10 @@ export const READER_PAGES: Readonly<Record<string, string>> = {
 type ImportsOf = (id: string) => readonly string[];
 
 /**
- * The schema library and the contracts as they are written: a page that is drawn has the described ones. The currency and the
- * permissions have no schema, and every page needs them: they must be there before.
+ * The schema library and the contracts as they are written: a page that is drawn has the described ones. The currency and what a
+ * permission allows have no schema, and every page needs them: they must be there before.
  */
-const WITH_SCHEMAS = /\/(zod\/|contracts\/(?!currency\.|permissions\.)[^?]*$|lib\/jitless-zod)/;
+const WITH_SCHEMAS = /\/(zod\/|contracts\/(?!currency\.|allows\.)[^?]*$|lib\/jitless-zod)/;
 
 /**
  * Puts what most of these pages are drawn with beside what every page needs, into one file, and what else one or two of

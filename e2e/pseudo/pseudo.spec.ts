@@ -15,7 +15,7 @@ const SIZES = [
 
 /** What no language says otherwise, and what the browser says in the language of the page: days, spans of time. */
 const NO_WORDS =
-  /^([A-Z]|PLN|ISBN|PDF|CSV|Esc|Enter|Ctrl K|yyyy-MM-dd|#rrggbb|Europe\/Warsaw|UTC|JSON|HTML|BibTeX|RIS|APA|MLA|PostgreSQL|Node|\w+day|[\d.]+ (mm|B|kB|MB|GB)|[\d.]+, Node [\d.]+|\d+ \w+ ago)$/;
+  /^([A-Z]|PLN|ISBN|PDF|CSV|Esc|Enter|Ctrl K|yyyy-MM-dd|#rrggbb|Europe\/Warsaw|UTC|UTF-8|WINDOWS-1250|ISO-8859-2|https?:\/\/\S+|JSON|HTML|BibTeX|RIS|APA|MLA|PostgreSQL|Node|\w+day|[\d.]+ (mm|B|kB|MB|GB)|[\d.]+, Node [\d.]+|\d+ \w+ ago)$/;
 
 /** Every text that a person may meet on the page, in sight or by a screen reader. Runs in the page. */
 const TEXTS = `(() => {

@@ -41,7 +41,7 @@ describe('who works here', () => {
     expect(await page.raw.$('a[href="#/admin/users/sets"]')).toBeNull();
     await page.goTo('/admin/books');
     await page.sees('You cannot enter this area');
-    expect(await page.route()).toBe('/login');
+    await page.isAt('/login');
     expect((await account.delete(`Book/${bookId}`)).body.code).toBe('NotAllowed');
     expect((await account.put(`User/roles?id=${reader.id}`, { roles: ['Admin'] })).body.code).toBe(
       'NotAllowed',

@@ -3,7 +3,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
-import { allows, type Allowed } from '#contracts/permissions.js';
+import { allows } from '#contracts/allows.js';
+import type { Allowed } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';

@@ -8,7 +8,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
+import {} from '#platform/database/entities/sign-in.entity.js';
 import { currentLanguage } from '#platform/language.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { isSameSecret } from '#platform/shared-secret.js';
@@ -78,10 +78,8 @@ export class FirstAdmin {
     });
     this.code = undefined;
     if (!account) throw setUpOver();
-    const { sid, user } = await this.sessions.signIn(account, origin);
     // The code and a password that is a minute old: the steps that follow ask for nothing more.
-    await this.dataSource.manager.update(SessionEntity, { id: sid }, { confirmedAt: this.clock.now() });
-    return user;
+    return (await this.sessions.signIn(account, origin, { confirmed: true })).user;
   }
 }
 

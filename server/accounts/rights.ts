@@ -1,14 +1,7 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
-import {
-  allows,
-  builtInOf,
-  covers,
-  isRole,
-  PERMISSIONS,
-  rightsOf,
-  type Rights,
-} from '#contracts/permissions.js';
+import { allows } from '#contracts/allows.js';
+import { builtInOf, covers, isRole, PERMISSIONS, rightsOf, type Rights } from '#contracts/permissions.js';
 import { setRoles } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Queryable } from '#platform/database/database.js';

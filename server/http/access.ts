@@ -1,7 +1,8 @@
 import * as m from '#words/messages.js';
 import { SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
-import { allows, type Allowed, type Rights } from '#contracts/permissions.js';
+import { allows } from '#contracts/allows.js';
+import type { Allowed, Rights } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Language } from '#contracts/languages.js';

@@ -192,6 +192,7 @@ describe('the description of the API', () => {
       'SortBy',
       'SearchTerm',
       'Kind',
+      'Set',
       'pageNumber',
       'pageSize',
     ]);

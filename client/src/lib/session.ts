@@ -1,5 +1,5 @@
 import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
-import { allows, BUILT_IN, type Permission } from '#contracts/permissions.js';
+import { allows, AUDITING } from '#contracts/allows.js';
 import type { Call } from '#contracts/call.js';
 import { readStored, writeStored, createStore, useStore } from './store.js';
 
@@ -75,14 +75,11 @@ export function isOfStaff(user: SignedInUser | null): user is SignedInUser {
   return user !== null && user.permissions.length > 0;
 }
 
-/** All that the area of the audit has pages for. */
-const AUDIT_AREA: readonly Permission[] = BUILT_IN.Auditor.permissions;
-
 /** Whether somebody's work is in the admin area: of an auditor it all is in theirs. */
 export function worksInAdminArea(user: SignedInUser | null): boolean {
   if (!isOfStaff(user)) return false;
   const { permissions } = user;
-  return !permissions.includes('audit') || permissions.some((each) => !AUDIT_AREA.includes(each));
+  return !permissions.includes('audit') || permissions.some((each) => !AUDITING.includes(each));
 }
 
 /** Whether somebody may make one of these calls. Nobody is shown what they may not do. */

@@ -566,7 +566,7 @@ describe('second factors over HTTP', () => {
     const { id, username } = await account();
     const { body } = await login(username);
     expect(Object.keys(body).sort()).toEqual([
-      ...['expiresAt', 'id', 'language', 'roles', 'token', 'username'],
+      ...['expiresAt', 'id', 'language', 'permissions', 'roles', 'token', 'username'],
     ]);
     expect(body.id).toBe(id);
   });

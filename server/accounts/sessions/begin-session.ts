@@ -28,6 +28,8 @@ export interface ProvenAccount {
 /** What a session is begun with, beside the account. */
 export interface SessionGiven {
   secondFactor?: boolean;
+  /** What asks them to confirm who they are need not ask for some minutes. */
+  confirmed?: boolean;
   /** By which provider, where it was one. */
   signOn?: SignOnOfSession | undefined;
 }
@@ -45,7 +47,7 @@ export async function beginSession(
   account: ProvenAccount,
   origin: Pick<SessionOrigin, 'device' | 'network'>,
   now: Date,
-  { secondFactor = false, signOn }: SessionGiven = {},
+  { secondFactor = false, confirmed = false, signOn }: SessionGiven = {},
 ): Promise<{ sid: string; token: string; expiresAt: Date } | undefined> {
   const issued = Math.floor(now.getTime() / 1000);
   const expires = issued + SESSION_HOURS * 3600;
@@ -61,8 +63,8 @@ export async function beginSession(
          select id from session where account_id = $2 order by last_used desc offset ${MAX_SESSIONS - 1})
      )
      insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at,
-       second_factor_at, sign_on)
-     select $1, id, $5, $5, $6, $7, $8, $5, $9, $10 from proven returning id`,
+       second_factor_at, sign_on, confirmed_at)
+     select $1, id, $5, $5, $6, $7, $8, $5, $9, $10, $11 from proven returning id`,
     [
       randomUUID(),
       account.id,
@@ -74,6 +76,7 @@ export async function beginSession(
       origin.network,
       secondFactor ? now : null,
       signOn ?? null,
+      confirmed ? now : null,
     ],
   );
   if (!row) return undefined;

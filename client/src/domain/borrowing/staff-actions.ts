@@ -2,7 +2,8 @@ import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
-import { allows, type Allowed } from '#contracts/permissions.js';
+import { allows } from '#contracts/allows.js';
+import type { Allowed } from '#contracts/permissions.js';
 import { payAtDesk, refundAtDesk } from '#contracts/payments/payment.js';
 import { useUser } from '../../lib/session.js';
 

@@ -233,7 +233,7 @@ const COLUMNS: readonly ListColumn<ReaderImportRow>[] = [
     className: 'min-w-40 to-860:min-w-0',
     cell: ({ name, accountId }) =>
       accountId === null ? (
-        name
+        name || m.readers_import_nobody()
       ) : (
         <Link to={`/admin/readers/${accountId}`}>{name || m.readers_import_open()}</Link>
       ),
