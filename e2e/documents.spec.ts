@@ -104,10 +104,10 @@ describe('the documents', () => {
     expect(lost).toEqual([]);
   });
 
-  it('have 25,000 words at most, and a decision 200', () => {
+  it('have 26,000 words at most, and a decision 200', () => {
     // The lines of a table are none.
     const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-    expect(words(documents.map(read).join('\n'))).toBeLessThanOrEqual(25_000);
+    expect(words(documents.map(read).join('\n'))).toBeLessThanOrEqual(26_000);
     const long = markdownIn('docs/decisions').filter((document) => words(read(document)) > 200);
     expect(long).toEqual([]);
   });
