@@ -48,7 +48,7 @@ const TROUBLES: {
   },
   {
     ...{ name: 'without its rent', type: 'BooksReturned', data: returned(randomUUID()) },
-    ...{ metadata: METADATA, says: /has no BooksRented before it/, code: 'out-of-order' },
+    ...{ metadata: METADATA, says: /has no BooksRented or LoanTakenOver before it/, code: 'out-of-order' },
   },
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.js';
+import { oneLine } from '../plain-text.js';
 import { checkedEmail, checkedPersonFields } from './account-calls.js';
 import { readerFormSchema } from './account-requests.js';
 import { messageAnswerSchema, signedInUserSchema, webAddressSchema } from './account-views.js';
@@ -92,10 +93,10 @@ export const confirmBySignOn = call('POST Account/sign-on/:key/confirm', {
 
 /** What a provider sends the browser back with. */
 const returnedSchema = z.object({
-  state: z.string().min(1).max(200),
-  code: z.string().max(4_000).optional(),
-  iss: z.string().max(500).optional(),
-  error: z.string().max(200).optional(),
+  state: oneLine(z.string().min(1).max(200)),
+  code: oneLine(z.string().max(4_000)).optional(),
+  iss: oneLine(z.string().max(500)).optional(),
+  error: oneLine(z.string().max(200)).optional(),
 });
 
 /** Where a provider sends the browser: it goes on to the site's own page, which completes the sign-on. */

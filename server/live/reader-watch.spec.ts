@@ -25,7 +25,7 @@ describe('the histories that are watched in a process', () => {
     server.on('connection', (socket: LiveSocket) => {
       socket.data.session = {
         accountId: randomUUID(),
-        roles: ['Auditor'],
+        permissions: ['audit'],
       } as unknown as LiveSocket['data']['session'];
       socket.on('watchReader', (message, answer) => void watch.begin(socket, message).then(answer));
       socket.on('unwatchReader', (message) => watch.end(socket, message));

@@ -24,7 +24,7 @@ const TROUBLES = [
     name: 'an event without its rent',
     type: 'BorrowExpired',
     data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-11-05T10:00:00.000Z' },
-    says: 'has no BooksRented before it',
+    says: 'has no BooksRented or LoanTakenOver before it',
   },
   { name: 'no metadata', type: 'BorrowExpired', data: {}, metadata: null, says: 'no metadata' },
 ];
