@@ -100,7 +100,7 @@ export async function openPage(
     sees: async (text) =>
       void (await until(
         present(
-          `[${wasTold(text)}, document.body.innerText.includes(${JSON.stringify(text)})].some(Boolean)`,
+          `[${wasTold(text)}, (document.body?.innerText ?? "").includes(${JSON.stringify(text)})].some(Boolean)`,
         ),
         `the words “${text}”`,
       )),
@@ -143,7 +143,8 @@ async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Re
   try {
     return (await asked) ?? undefined;
   } catch (error) {
-    if (/Execution context was destroyed|Cannot find context/.test(String(error))) return undefined;
+    if (/Execution context was destroyed|Cannot find context|same JavaScript world/.test(String(error)))
+      return undefined;
     throw error;
   }
 }
