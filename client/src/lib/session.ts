@@ -79,7 +79,7 @@ export function isOfStaff(user: SignedInUser | null): user is SignedInUser {
 export function worksInAdminArea(user: SignedInUser | null): boolean {
   if (!isOfStaff(user)) return false;
   const { permissions } = user;
-  return !permissions.includes('audit') || permissions.some((each) => !AUDITING.includes(each));
+  return !permissions.includes('audit') || permissions.some((each) => AUDITING.every((one) => one !== each));
 }
 
 /** Whether somebody may make one of these calls. Nobody is shown what they may not do. */
