@@ -7,13 +7,13 @@ import { Meter } from '../../components/display/meter.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { FileButton } from '../../components/form/file-button.js';
 import { ListHead } from '../../components/list/list-page.js';
-import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
-import { ListTable, type ListColumn } from '../../components/list/table.js';
+import type { ListColumn } from '../../components/list/table.js';
 import { invalidate, queryKeys } from '../../domain/query-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { inGroups } from '../../lib/texts.js';
+import { ImportList } from './import-list.js';
 import { useImports } from './import-calls.js';
 import { recordsOf, stateText } from './import-labels.js';
 import { ExportCard } from './export-card.js';
@@ -57,22 +57,9 @@ export function ImportsPage() {
         <ImportCard />
         <ExportCard />
       </div>
-      <h3 className="mb-3 text-3">{m.import_all()}</h3>
-      <Loaded of={imports} waiting={<SkeletonLines label={m.import_loading()} widths={[60, 50, 70]} />}>
-        {(data) =>
-          data.length === 0 ? (
-            <EmptyState title={m.import_none()}>{m.import_none_lead()}</EmptyState>
-          ) : (
-            <ListTable
-              columns={COLUMNS}
-              items={data}
-              keyOf={({ id }) => id}
-              rowProps={({ id, state }) => ({ 'data-import': id, 'data-state': state })}
-              waiting={4}
-            />
-          )
-        }
-      </Loaded>
+      <ImportList of={imports} columns={COLUMNS}>
+        {m.import_none_lead()}
+      </ImportList>
     </>
   );
 }

@@ -16,13 +16,13 @@ import { SelectField } from '../../../components/form/choice.js';
 import { FileButton } from '../../../components/form/file-button.js';
 import { TypedField } from '../../../components/form/field.js';
 import { ListHead } from '../../../components/list/list-page.js';
-import { EmptyState, Loaded, SkeletonLines } from '../../../components/list/placeholders.js';
-import { ListTable, type ListColumn } from '../../../components/list/table.js';
+import type { ListColumn } from '../../../components/list/table.js';
 import { invalidate, queryKeys } from '../../../domain/query-keys.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useCall } from '../../../lib/api/send.js';
 import { inGroups } from '../../../lib/texts.js';
+import { ImportList } from '../import-list.js';
 import { KIND_NAMES, rowsIn, stateText, useReaderImports } from './reader-import-calls.js';
 
 const TITLE = m.readers_import_title();
@@ -51,22 +51,7 @@ export function ReaderImportsPage() {
         <ButtonLink to="/admin/users">{m.common_readers()}</ButtonLink>
       </ListHead>
       <UploadCard />
-      <h3 className="mb-3 text-3">{m.import_all()}</h3>
-      <Loaded of={imports} waiting={<SkeletonLines label={m.import_loading()} widths={[60, 50, 70]} />}>
-        {(data) =>
-          data.length === 0 ? (
-            <EmptyState title={m.import_none()} />
-          ) : (
-            <ListTable
-              columns={COLUMNS}
-              items={data}
-              keyOf={({ id }) => id}
-              rowProps={({ id, state }) => ({ 'data-import': id, 'data-state': state })}
-              waiting={4}
-            />
-          )
-        }
-      </Loaded>
+      <ImportList of={imports} columns={COLUMNS} />
     </>
   );
 }
