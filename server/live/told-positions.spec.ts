@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
+import { BUILT_IN } from '#contracts/permissions.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
@@ -11,10 +12,18 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { VerifyToken } from '../accounts/sessions/sessions.queries.js';
 import { BorrowsById } from '../borrowing/borrow.queries.js';
 import { CopiesAvailable } from '../catalogue/book.queries.js';
+import type { Session } from '../http/access.js';
 import type { LiveServer } from './live-server.js';
 import { LiveGateway } from './live.gateway.js';
 
 const [ADMIN, READER, BORROW, OTHER] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+
+const admin: Session = {
+  ...{ accountId: ADMIN, pseudonym: ADMIN, username: 'admin', sid: randomUUID() },
+  ...{ roles: ['Admin'], ...BUILT_IN.Admin, isStaff: true, mustAddSecondFactor: false },
+  ...{ authenticatedAt: new Date(), confirmedAt: null, secondFactorAt: null },
+  expiresAt: new Date(Date.now() + 3_600_000),
+};
 
 describe('the positions in live messages', () => {
   const http = createServer();
@@ -26,8 +35,7 @@ describe('the positions in live messages', () => {
   const queries = {
     execute: async (query: unknown) => {
       if (query instanceof VerifyToken) {
-        const expiresAt = new Date(Date.now() + 60_000);
-        return { accountId: ADMIN, pseudonym: ADMIN, roles: ['Admin'], expiresAt };
+        return admin;
       }
       if (query instanceof CopiesAvailable) return [{ bookId: 1, copiesAvailable: 2 }];
       if (!(query instanceof BorrowsById)) return { totalUsers: 1 };
