@@ -47,7 +47,7 @@ export const FONT_FILES = (['latin', 'latin-ext'] as const).flatMap((script) => 
       script,
       source: '@fontsource-variable/newsreader',
     },
-    file: `newsreader-${script}-opsz-normal.woff2`,
+    file: `newsreader-${script}-wght-normal.woff2`,
   },
 ]);
 

@@ -13,7 +13,7 @@ interface Face {
   path: string;
 }
 
-const NEWSREADER = '@fontsource-variable/newsreader/opsz.css';
+const NEWSREADER = '@fontsource-variable/newsreader/wght.css';
 const INTER = '@fontsource-variable/inter/wght.css';
 const noto = (script: string) => `@fontsource-variable/noto-sans${script}/wght.css`;
 

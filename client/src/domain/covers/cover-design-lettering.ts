@@ -1,15 +1,15 @@
 /** How wide the serif sets its letters, in thousandths of the type size (Newsreader at weight 500). */
 const ADVANCES: Record<number, string> = {
-  235: " .,:;!'()|`lij",
-  295: '-/[]{}"',
-  350: 'IftJ1',
-  405: 'rs*?_cz',
-  458: 'ae',
-  520: 'govxy',
-  552: 'bdhknpquS#$+0123456789<=>~^',
-  650: 'BEFLPRTVYZ',
-  755: 'ACDGHKNOQUXw&%',
-  900: 'mMW@',
+  270: " .,:;!'()|lij",
+  360: '-/[]{}"Ift',
+  430: 'rs*?_czJ',
+  475: 'ae`',
+  530: 'govxy+<=>~^',
+  575: 'bdhknpquS#$0123456789',
+  650: 'BEFLPRTYZ',
+  760: 'ACDGKNOQUVXw&',
+  840: 'Hm%@',
+  1000: 'MW',
 };
 
 const ADVANCE_OF = new Map(
@@ -20,9 +20,6 @@ const ADVANCE_OF = new Map(
 
 /** A little more than an average capital: better to set a strange alphabet too small than to cut it. */
 const UNKNOWN_ADVANCE = 700;
-
-/** Small sizes of the face are drawn wider, to stay readable. */
-const SMALL = { below: 14, wider: 1.06 };
 
 /** Width of a text set at `size`, with `tracking` (in parts of the size) after each letter. Same unit as `size`. */
 export function textWidth(text: string, size: number, tracking = 0): number {
@@ -37,8 +34,7 @@ function thousandthsOf(text: string, tracking: number): number {
   return thousandths;
 }
 
-const setAt = (size: number, thousandths: number) =>
-  ((thousandths * size) / 1000) * (size < SMALL.below ? SMALL.wider : 1);
+const setAt = (size: number, thousandths: number) => (thousandths * size) / 1000;
 
 /** A way to break words into lines. */
 interface Breaks {

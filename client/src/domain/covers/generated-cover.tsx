@@ -48,7 +48,7 @@ function Front({ design }: { design: CoverDesign }) {
       {design.lettering.map((line, index) => (
         <text
           key={index}
-          className="font-serif font-medium [font-optical-sizing:auto]"
+          className="font-serif font-medium"
           x={line.x}
           y={line.y}
           fontSize={line.size}
