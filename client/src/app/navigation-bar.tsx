@@ -6,7 +6,6 @@ import { useCart } from '../domain/cart.js';
 import * as m from '#words/messages.js';
 import { isSetUpAwaited, libraryTitle, logoAddress, served } from '../domain/library.js';
 import { isAdmin, useUser, worksInAdminArea } from '../lib/session.js';
-import { whenIdle } from '../lib/when-idle.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
 import { UserMenu } from './user-menu.js';
@@ -15,10 +14,9 @@ import { UserMenu } from './user-menu.js';
 export const isStaffPage = (pathname: string) => /^\/(admin|audit)(\/|$)/.test(pathname);
 
 // In the files of the pages that begin with it; the others come before it.
-const SearchCatalogue = lazy(async () => {
-  await new Promise<void>(whenIdle);
-  return { default: (await import('../domain/catalogue/suggesting-search.js')).SearchCatalogue };
-});
+const SearchCatalogue = lazy(async () => ({
+  default: (await import('../domain/catalogue/suggesting-search.js')).SearchCatalogue,
+}));
 
 /** The logo, and the name: the short one where there is little room. */
 function LibraryMark() {
