@@ -75,6 +75,12 @@ export const PROBLEMS = {
   NothingToRefund: 409,
   /** Nobody waives, takes, gives or takes back what they owe themselves, or are owed. */
   OwnFee: 409,
+  /** More of one borrow than the librarian may waive alone: somebody else can be asked to approve it. */
+  WaiverAboveLimit: 403,
+  /** There is a request for a waiver of this borrow. */
+  WaiverAskedFor: 409,
+  /** It was approved, declined or withdrawn, or the fee has changed since; `detail` says which. */
+  WaiverAnswered: 409,
   /** Too long ago, or undone already. */
   NothingToUndo: 409,
   /** Something depends on it since; `detail` says what. */

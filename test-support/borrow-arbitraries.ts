@@ -159,6 +159,7 @@ function commandOf(
       .slice(0, attempt.books.length - 1)
       .map((bookId) => ({ bookId, copy: 1 + ((attempt.amount + bookId) % 3) })),
     librarianId: LIBRARIAN,
+    upTo: null,
     renewedBy: readerId,
     amount: due > 0 ? due : attempt.amount,
     // Half of them pay a part of what they see, the others see something else.

@@ -136,6 +136,7 @@ export function runLibrary(all: readonly Plan[], book: RuleBook): Map<string, Bo
             amount,
             reason: 'illness',
             librarianId: LIBRARIAN,
+            upTo: null,
             at,
           };
         case 'lose':

@@ -5,7 +5,9 @@ import {
   evolveBorrow,
   readerBorrows,
   renewalBy,
+  waiversAfter,
   type Borrow,
+  type GivenWaiver,
   type ReaderBorrows,
   type Renewal,
 } from './borrow-state.js';
@@ -45,6 +47,8 @@ export class BorrowReplay {
   readonly events: ReplayedEvent[] = [];
   private readonly versions = new Map<string, BorrowVersion[]>();
   private readonly renewals: { revision: number; borrowId: string; renewal: Renewal }[] = [];
+  /** Each borrow's after each event that changed them. */
+  private readonly waivers: { revision: number; borrowId: string; waivers: readonly GivenWaiver[] }[] = [];
   private readonly abandoned: { revision: number; borrowId: string }[] = [];
   /** Each hold after each of its events; nothing where that ended it. */
   private readonly holds: { revision: number; holdId: string; hold: Hold | undefined }[] = [];
@@ -72,6 +76,9 @@ export class BorrowReplay {
     const borrow = evolveBorrow(before, event, revision);
     const renewal = renewalBy(event, before);
     if (renewal) this.renewals.push({ revision, borrowId, renewal });
+    const last = () => this.waivers.findLast((each) => each.borrowId === borrowId)?.waivers;
+    const waivers = waiversAfter(event, revision, last);
+    if (waivers) this.waivers.push({ revision, borrowId, waivers });
     if (!borrow) {
       this.abandoned.push({ revision, borrowId });
       return;
@@ -145,6 +152,7 @@ export class BorrowReplay {
       new Set(this.abandoned.filter((rent) => rent.revision <= revision).map(({ borrowId }) => borrowId)),
       Math.min(revision, this.lastRevision),
       this.holdsAt(revision),
+      this.waiversAt(revision),
     );
   }
 
@@ -157,6 +165,14 @@ export class BorrowReplay {
       else open.delete(holdId);
     }
     return open;
+  }
+
+  private waiversAt(revision: number): Map<string, readonly GivenWaiver[]> {
+    const until = this.waivers.slice(
+      0,
+      countUpTo(this.waivers, (each) => each.revision <= revision),
+    );
+    return new Map(until.map(({ borrowId, waivers }) => [borrowId, waivers]));
   }
 
   private renewalsAt(revision: number): Map<string, Renewal[]> {

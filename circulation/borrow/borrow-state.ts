@@ -38,6 +38,13 @@ export interface Renewal {
   readonly renewedAt: string;
 }
 
+/** What somebody waived of a borrow, and has not been undone; amounts in grosze. */
+export interface GivenWaiver {
+  readonly revision: number;
+  readonly by: string;
+  readonly amount: number;
+}
+
 /** The state of one reader that the rules need. */
 export interface ReaderBorrows {
   readonly borrows: PersistentMap<string, Borrow>;
@@ -45,6 +52,8 @@ export interface ReaderBorrows {
   readonly unsettled: ReadonlyMap<string, Borrow>;
   /** The renewals of each borrow that has any, in order. */
   readonly renewals: PersistentMap<string, readonly Renewal[]>;
+  /** The waivers of each borrow that had any, in order. */
+  readonly waivers: PersistentMap<string, readonly GivenWaiver[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
   /** Their holds that are not over. */
@@ -60,10 +69,12 @@ export function readerBorrows(
   abandoned: ReadonlySet<string>,
   revision: number,
   holds: ReadonlyMap<string, Hold> = new Map(),
+  waived: Iterable<readonly [string, readonly GivenWaiver[]]> = [],
 ): ReaderBorrows {
   const all = PersistentMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
   const unsettled = new Map([...all].filter(([, borrow]) => isUnsettled(borrow)));
-  return { borrows: all, unsettled, renewals: PersistentMap.of(renewals), abandoned, holds, revision };
+  const [renewed, waivers] = [PersistentMap.of(renewals), PersistentMap.of(waived)];
+  return { borrows: all, unsettled, renewals: renewed, waivers, abandoned, holds, revision };
 }
 
 export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set(), -1);
@@ -157,6 +168,7 @@ export function fold(
 ): ReaderBorrows {
   const changed = new Map<string, Borrow>();
   const renewed = new Map<string, readonly Renewal[]>();
+  const waived = new Map<string, readonly GivenWaiver[]>();
   const given: string[] = [];
   let holds: Map<string, Hold> | undefined;
   let revision = from.revision;
@@ -176,6 +188,8 @@ export function fold(
     const borrow = evolveBorrow(before, event, revision);
     if (borrow) changed.set(borrowId, borrow);
     else given.push(borrowId);
+    const waivers = waiversAfter(event, revision, () => waived.get(borrowId) ?? from.waivers.get(borrowId));
+    if (waivers) waived.set(borrowId, waivers);
     const renewal = renewalBy(event, before);
     if (!renewal) continue;
     const earlier = renewed.get(borrowId) ?? from.renewals.get(borrowId) ?? [];
@@ -190,6 +204,7 @@ export function fold(
     borrows: from.borrows.with(changed),
     unsettled,
     renewals: from.renewals.with(renewed),
+    waivers: from.waivers.with(waived),
     abandoned: given.length === 0 ? from.abandoned : new Set([...from.abandoned, ...given]),
     holds: holds ?? from.holds,
     revision,
@@ -200,6 +215,19 @@ export function fold(
 export function renewalBy(event: BorrowEvent, before: Borrow | undefined): Renewal | undefined {
   if (event.type !== 'BorrowRenewed') return undefined;
   return { extended: before?.dueDate ?? null, renewedAt: event.data.renewedAt };
+}
+
+/** A borrow's waivers after one of its events; nothing where it changes none. @param before what they were */
+export function waiversAfter(
+  { type, data }: BorrowEvent,
+  revision: number,
+  before: () => readonly GivenWaiver[] | undefined,
+): readonly GivenWaiver[] | undefined {
+  if (type === 'FeeWaived') {
+    return [...(before() ?? []), { revision, by: data.waivedBy, amount: data.amount }];
+  }
+  if (type === 'WaiverUndone') return (before() ?? []).filter((each) => each.revision !== data.revision);
+  return undefined;
 }
 
 /**

@@ -454,14 +454,20 @@ describe('cancelling a rent', () => {
 });
 
 describe('waiving a fee', () => {
-  const waive = (amount: number, librarianId = LIBRARIAN): BorrowCommand => ({
+  const waive = (
+    amount: number,
+    librarianId = LIBRARIAN,
+    more: Partial<Extract<BorrowCommand, { type: 'WaiveFee' }>> = {},
+  ): BorrowCommand => ({
     type: 'WaiveFee',
     borrowId: BORROW,
     readerId: READER,
     amount,
     reason: 'illness',
     librarianId,
+    upTo: null,
     at: day(17),
+    ...more,
   });
   const waived = (amount: number): BorrowEvent => ({
     type: 'FeeWaived',
@@ -479,6 +485,32 @@ describe('waiving a fee', () => {
   it('is refused where nothing is due, and of one’s own', () => {
     given(...late, waived(100)).refuses(waive(1), 'NothingToPay');
     given(...late).refuses(waive(100, READER), 'OwnFee');
+  });
+  it('counts all that one person waived of the borrow against their limit, but for what was undone', () => {
+    const alone = { upTo: 60 };
+    given(...late).decides(waive(60, LIBRARIAN, alone), waived(60));
+    given(...late).refuses(waive(61, LIBRARIAN, alone), 'WaiverAboveLimit');
+    given(...late, waived(50)).decides(waive(10, LIBRARIAN, alone), waived(10));
+    given(...late, waived(50)).refuses(waive(11, LIBRARIAN, alone), 'WaiverAboveLimit');
+    given(...late, but(waived(50), { waivedBy: OTHER })).decides(waive(50, LIBRARIAN, alone), waived(50));
+    const undone = { borrowId: BORROW, revision: 3, amount: 50, undoneBy: OTHER, undoneAt: day(17) };
+    given(...late, waived(50), { type: 'WaiverUndone', data: undone }).decides(
+      waive(60, LIBRARIAN, alone),
+      waived(60),
+    );
+    given(rented(OTHER, [9]), issued(OTHER, [9]), ...late).decides(waive(60, LIBRARIAN, alone), waived(60));
+  });
+  it('that somebody else asked for names both, and needs the fee to be as they saw it', () => {
+    const asked = { by: OTHER, due: 100 };
+    given(...late).decides(
+      waive(80, LIBRARIAN, { asked, upTo: 80 }),
+      but(waived(80), { askedBy: OTHER }),
+    );
+    given(...late).refuses(waive(80, LIBRARIAN, { asked, upTo: 79 }), 'WaiverAboveLimit');
+    given(...late).refuses(waive(80, OTHER, { asked }), 'NotAllowed');
+    given(...late, paid(1)).refuses(waive(80, LIBRARIAN, { asked }), 'FeeChanged');
+    given(...late, paid(100)).refuses(waive(80, LIBRARIAN, { asked }), 'NothingToPay');
+    given(...late).refuses(waive(80, READER, { asked }), 'OwnFee');
   });
   it('behaves as a payment', () => {
     given(...late, waived(100)).decides(takeBack(day(17)), but(returned, { returnedAt: day(17) }));

@@ -4,7 +4,6 @@ import {
   type BorrowAction,
   type BorrowEvent,
   type Limit,
-  type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
@@ -47,13 +46,11 @@ import {
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isDayOver } from '../rules/period.js';
-import { recordPayment, takePayment } from './money.decider.js';
-import { payRefund, type Refund } from './money.decider.js';
+import { payRefund, recordPayment, takePayment, waive, type Refund, type Waiver } from './money.decider.js';
 import { copiesOf, identifyCopies, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { decidedBy } from '../rules/borrow.policy.js';
 import { takeOver, type TakeOverLoan } from './take-over.decider.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
-import { waive } from './money.decider.js';
 
 export interface RenewBorrow extends AskedBeyond {
   type: 'RenewBorrow';
@@ -131,15 +128,7 @@ export type BorrowCommand =
   | DeskCommand<'TakeBackBooks'>
   /** The reader, or a librarian for them, gives up what they have not collected. */
   | { type: 'CancelRent'; borrowId: string; cancelledBy: string; at: string }
-  | {
-      type: 'WaiveFee';
-      borrowId: string;
-      readerId: string;
-      amount: number;
-      reason: WaiverReason;
-      librarianId: string;
-      at: string;
-    }
+  | ({ type: 'WaiveFee'; borrowId: string } & Waiver)
   | ({ type: 'ReportLoss'; borrowId: string } & ReportedLoss)
   | ({ type: 'FindBook'; borrowId: string } & FoundBook)
   | ({ type: 'PayRefund'; borrowId: string } & Refund)
@@ -177,7 +166,8 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
   ReturnBooks: returnBooks,
   TakeBackBooks: takeBack,
   CancelRent: cancel,
-  WaiveFee: (state, command) => waive(knownBorrow(state, command.borrowId), command),
+  WaiveFee: (state, command) =>
+    waive(knownBorrow(state, command.borrowId), command, state.waivers.get(command.borrowId) ?? []),
   ReportLoss: lose,
   FindBook: (state, command) => findBook(knownBorrow(state, command.borrowId), command),
   PayRefund: (state, command) => payRefund(knownBorrow(state, command.borrowId), command),

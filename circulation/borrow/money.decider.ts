@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { DESK, type BorrowEvent, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
-import { fineDue, type Borrow, refundDue } from './borrow-state.js';
+import { fineDue, type Borrow, type GivenWaiver, refundDue } from './borrow-state.js';
 import type { BorrowRules } from '../rules/borrow.policy.js';
 import { lateFee, amountDueAt } from './late-fee.decider.js';
 import { notOwnFee } from './borrow.rules.js';
@@ -101,23 +101,34 @@ export interface Waiver {
   amount: number;
   reason: WaiverReason;
   librarianId: string;
+  /** grosze of one borrow that they may waive alone; null: there is no limit. */
+  upTo: number | null;
+  /** Who asked them to, and what was due then, in grosze. */
+  asked?: { by: string; due: number };
   /** ISO 8601 in UTC */
   at: string;
 }
 
 /**
- * What is charged can be waived; days that are not charged yet can not.
- * @throws DomainError OwnFee, NothingToPay, WrongAmount
+ * What is charged can be waived; days that are not charged yet can not. Small waivers of one borrow add up.
+ * @param earlier waivers of the borrow
+ * @throws DomainError OwnFee, NothingToPay, FeeChanged, WrongAmount, WaiverAboveLimit; NotAllowed for who asked themselves
  */
-export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
-  const { readerId, amount, reason, librarianId, at } = waiver;
+export function waive(borrow: Borrow, waiver: Waiver, earlier: readonly GivenWaiver[]): BorrowEvent[] {
+  const { readerId, amount, reason, librarianId, upTo, asked, at } = waiver;
   notOwnFee(readerId, librarianId, m.borrow_own_waive);
+  if (asked?.by === librarianId) throw new DomainError('NotAllowed', m.borrow_waiver_not_yours());
   const due = fineDue(borrow);
   if (due <= 0) throw new DomainError('NothingToPay', m.fees_refused_nothing_to_pay());
+  if (asked && asked.due !== due) throw feeChanged(due);
   if (amount <= 0 || amount > due) {
     throw new DomainError('WrongAmount', m.fees_refused_waiver_too_high({ amount: money(due) }));
   }
-  return [
-    { type: 'FeeWaived', data: { borrowId: borrow.id, amount, reason, waivedBy: librarianId, waivedAt: at } },
-  ];
+  const waived = earlier.reduce((sum, each) => sum + (each.by === librarianId ? each.amount : 0), 0);
+  if (upTo !== null && waived + amount > upTo) {
+    const inputs = { limit: money(upTo), waived: money(waived), again: waived > 0 ? 'yes' : 'no' } as const;
+    throw new DomainError('WaiverAboveLimit', m.borrow_waiver_above_limit(inputs));
+  }
+  const by = { waivedBy: librarianId, ...(asked && { askedBy: asked.by }), waivedAt: at };
+  return [{ type: 'FeeWaived', data: { borrowId: borrow.id, amount, reason, ...by } }];
 }

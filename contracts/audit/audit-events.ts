@@ -53,6 +53,8 @@ export const auditEventSchema = z.object({
   occurredAt: z.iso.datetime().nullable(),
   borrowId: z.uuid().nullable(),
   actor: actorSchema,
+  /** Who asked for it, where somebody else had to approve it. */
+  askedBy: actorSchema.optional(),
   correlationId: z.string().nullable(),
   causationId: z.string().nullable(),
   /** The version of the rules that were applied, if the event names it. */

@@ -145,7 +145,7 @@ export const renewBorrow = call('POST Borrow/renew', {
   keyed: true,
 });
 
-const waiverBodySchema = z.object({
+export const waiverBodySchema = z.object({
   /** grosze */
   amount: z.int().min(1),
   reason: z.enum(WAIVER_REASONS),

@@ -427,6 +427,8 @@ export const BORROW_EVENTS = {
       amount: grosze,
       reason: z.enum(WAIVER_REASONS),
       waivedBy: z.uuid(),
+      /** Who asked for it, as it was more than they may waive alone: `waivedBy` has approved it. */
+      askedBy: z.uuid().exactOptional(),
       waivedAt: time,
     }),
     time: ({ waivedAt }) => waivedAt,
@@ -754,6 +756,10 @@ export function borrowEventTime<Type extends BorrowEventType>({ type, data }: Bo
 export function doneBy<Type extends BorrowEventType>({ type, data }: BorrowEvent<Type>): string | null {
   return ENTRIES[type].by(data);
 }
+
+/** Who asked for it, where that was somebody else than who did it. */
+export const askedBy = ({ type, data }: BorrowEvent): string | undefined =>
+  type === 'FeeWaived' ? data.askedBy : undefined;
 
 /** Whether it is told by the letter of a visit: see `visit`. */
 export function isOfVisit<Type extends BorrowEventType>(

@@ -1,5 +1,6 @@
 import type { SignedInUser } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
+import type { WaiverRequestState } from '../borrowing/waiver-requests.js';
 import type { MarcImportState } from '../catalogue/marc-import.js';
 import type { DashboardStats } from '../dashboard/stats.js';
 import type { ProblemCode } from '../problem.js';
@@ -31,6 +32,10 @@ export interface ServerToClient {
   holds: (message: { position: string; books: { bookId: number; holds: number }[]; mine: boolean }) => void;
   /** The rules of the library changed, or will, or a draft of them did: who shows them asks for them. To everybody who is signed in. */
   rules: () => void;
+  /** A waiver was asked for, or such a request was answered. To whoever may waive. */
+  waivers: () => void;
+  /** What became of a request of one's own; `amount` in grosze. */
+  waiverAnswered: (message: { borrowId: string; amount: number; state: WaiverRequestState }) => void;
   /** A report that somebody asked for came further. To whoever may print. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
   /** An import of records came further: so many rows of so many. To whoever may import. */

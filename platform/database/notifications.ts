@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { z } from 'zod';
+import { waiverRequestStateSchema } from '#contracts/borrowing/waiver-requests.js';
 import { MARC_IMPORT_STATES } from '#contracts/catalogue/marc-import.js';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
@@ -24,6 +25,8 @@ export const CHANNELS = {
   reports: 'lectern_reports',
   /** An import of records came further. */
   marcImports: 'lectern_marc_imports',
+  /** A waiver was asked for, or such a request was answered. */
+  waivers: 'lectern_waivers',
   /** A copy was bound to a reader's hold. */
   holds: 'lectern_holds',
   /** A job waits in the outbox. */
@@ -116,6 +119,16 @@ const PAYLOADS = {
   marcImports: json.pipe(
     z.object({ importId: z.guid(), state: z.enum(MARC_IMPORT_STATES), handled: z.int(), total: z.int() }),
   ),
+  waivers: json.pipe(
+    z.object({
+      /** The pseudonym of who asked. */
+      askedBy: z.guid(),
+      borrowId: z.guid(),
+      /** Grosze. */
+      amount: z.int(),
+      state: waiverRequestStateSchema,
+    }),
+  ),
   /** Nobody reads it. */
   holds: z.string(),
   /** Nobody reads it. */
@@ -135,7 +148,7 @@ const PAYLOADS = {
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */
-type NotificationEvents = { [Name in Channel]: [z.output<(typeof PAYLOADS)[Name]>] } & {
+export type NotificationEvents = { [Name in Channel]: [z.output<(typeof PAYLOADS)[Name]>] } & {
   /** Something may have been missed: the link was away, or a payload was malformed. */
   gap: [];
 };

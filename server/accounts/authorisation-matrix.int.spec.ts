@@ -297,6 +297,16 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     { at: 'Borrow/cancel-rent?borrowId=00000000-0000-4000-8000-000000000001&userId={reader}' },
   ],
   ['POST Borrow/waive-fee', '400'],
+  ['GET Borrow/waiver-requests', '200'],
+  ['POST Borrow/waiver-requests', '400'],
+  [
+    'POST Borrow/waiver-requests/:id',
+    '404',
+    {
+      at: 'Borrow/waiver-requests/00000000-0000-4000-8000-000000000001',
+      body: { answer: 'withdraw' },
+    },
+  ],
   ['POST Borrow/mark-lost', '400'],
   ['POST Borrow/mark-found', '400'],
   ['POST Borrow/undo', '400'],

@@ -139,7 +139,9 @@ export class ReaderEvents {
   }
 
   private async views(recorded: LoggedEvent[]): Promise<AuditEvent[]> {
-    const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
+    const actors = await this.readers.actors(
+      recorded.flatMap((event) => [metadataOf(event).actor ?? '', ...askersOf(event)]),
+    );
     const notes = await this.notes(recorded);
     return mapInTimeSlices(recorded, (event) => {
       const note = notes.get(event.id);
@@ -213,10 +215,19 @@ function metadataOf(event: LoggedEvent) {
   return looseMetadata.parse(event.metadata);
 }
 
+const asked = z.object({ askedBy: z.uuid() });
+
+/** Who asked for it, where somebody else had to approve it. */
+function askersOf({ type, data }: LoggedEvent): string[] {
+  const asker = type === 'FeeWaived' ? asked.safeParse(data).data?.askedBy : undefined;
+  return asker === undefined ? [] : [asker];
+}
+
 function viewOf(recorded: LoggedEvent, actors: ReadonlyMap<string, Actor>): AuditEvent {
   const metadata = metadataOf(recorded);
   const event = current(recorded);
   const actorId = metadata.actor ?? '';
+  const [askedBy] = askersOf(recorded).flatMap((asker) => actors.get(asker) ?? []);
   return {
     revision: Number(recorded.revision),
     position: recorded.position.commit.toString(),
@@ -226,6 +237,7 @@ function viewOf(recorded: LoggedEvent, actors: ReadonlyMap<string, Actor>): Audi
     occurredAt: event ? readerEventTime(event) : null,
     borrowId: event && 'borrowId' in event.data ? event.data.borrowId : null,
     actor: actors.get(actorId) ?? { id: actorId, name: actorId, kind: 'job' },
+    ...(askedBy && { askedBy }),
     correlationId: metadata.$correlationId ?? null,
     causationId: metadata.$causationId ?? null,
     policyVersion: policyVersionOf(event),

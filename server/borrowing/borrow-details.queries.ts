@@ -4,6 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { MAX_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import { askedBy } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -77,7 +78,8 @@ export class BorrowDetailsQueries {
   }
 
   private async stepsOf(events: readonly ReplayedEvent[]): Promise<BorrowStep[]> {
-    const people = [...new Set(events.map(({ actor }) => actor).filter((actor) => isUuid(actor)))];
+    const involved = events.flatMap(({ actor, event }) => [actor, (event && askedBy(event)) ?? actor]);
+    const people = [...new Set(involved)].filter((each) => isUuid(each));
     const rows = await queryRows(
       this.database,
       actorRow,
@@ -86,11 +88,16 @@ export class BorrowDetailsQueries {
     );
     const names = await deviceNames(this.database, people);
     for (const { pseudonym, fullname } of rows) names.set(pseudonym, fullname);
+    const nameOf = (pseudonym: string) => names.get(pseudonym) ?? m.account_removed();
+    const namesOf = (actor: string, asker: string | undefined) =>
+      asker === undefined
+        ? nameOf(actor)
+        : m.borrow_waiver_by_both({ name: nameOf(actor), asker: nameOf(asker) });
     return events.map(({ revision, type, event, actor, occurredAt }) => ({
       revision,
       type,
       at: new Date(occurredAt).toISOString(),
-      by: isUuid(actor) ? (names.get(actor) ?? m.account_removed()) : actor,
+      by: isUuid(actor) ? namesOf(actor, event ? askedBy(event) : undefined) : actor,
       byPerson: isUuid(actor),
       amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
       dueDate:

@@ -15,7 +15,9 @@ import {
   ListBorrowsHandler,
 } from './borrow.queries.js';
 import { AccrueFeeHandler, LateFees } from './accrue-fee.command.js';
-import { WaiveFeeHandler } from './waive-fee.command.js';
+import { WaiveFeeHandler } from './waivers/waive-fee.command.js';
+import { WaiverRequests } from './waivers/waiver-requests.js';
+import { WaiverRequestsController } from './waivers/waiver-requests.controller.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
@@ -56,7 +58,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],
-  controllers: [BorrowController, DeskController, HoldController],
+  controllers: [BorrowController, DeskController, HoldController, WaiverRequestsController],
   providers: [
     Pseudonyms,
     ReaderBlocks,
@@ -70,6 +72,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     RentBooksHandler,
     ChangeBorrowHandler,
     WaiveFeeHandler,
+    WaiverRequests,
     MarkLostHandler,
     TakeOverLoanHandler,
     FoundLosses,

@@ -4,8 +4,6 @@ import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
-import { money } from '#contracts/money.js';
-import { notAllowed } from '../http/access.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
@@ -15,7 +13,7 @@ import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './known-readers.js';
 import type { CommandContext } from './streams/reader-streams.js';
 import { Undo } from './undo.command.js';
-import { WaiveFee } from './waive-fee.command.js';
+import { WaiveFee } from './waivers/waive-fee.command.js';
 import { EndVisit } from './visits.queries.js';
 import type { DeskBody } from '#contracts/borrowing/borrow-calls.js';
 import { endVisit } from '#contracts/desk/scan.js';
@@ -80,15 +78,11 @@ export class DeskController {
   @Serves(calls.waiveFee)
   waive({ body, ...desk }: Asked<typeof calls.waiveFee>): Promise<CommandAnswer> {
     const { amount, reason } = body;
-    const { waiverLimit } = desk.caller;
-    if (waiverLimit !== null && amount > waiverLimit) {
-      throw notAllowed(m.borrow_waiver_above_limit({ limit: money(waiverLimit) }));
-    }
-    const { borrowId, librarianId } = this.named(desk);
+    const by = { ...this.named(desk), upTo: desk.caller.waiverLimit };
     return this.carryOut(
       desk,
       { type: 'WaiveFee', amount, reason },
-      (reader, context) => new WaiveFee({ readerId: reader, borrowId, librarianId, waiver: body, context }),
+      (reader, context) => new WaiveFee({ readerId: reader, ...by, waiver: body, context }),
     );
   }
 

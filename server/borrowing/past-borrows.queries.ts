@@ -4,7 +4,7 @@ import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { doneBy, isOfMoney } from '#contracts/borrowing/borrow-events.js';
+import { askedBy, doneBy, isOfMoney } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
@@ -122,11 +122,11 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
   }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
     // Who took, gave back, waived or undid something of the fee.
     if (!isOfMoney(event) || doneBy(event) === null) return { revision, event };
-    return {
-      revision,
-      event,
-      by: (await personByPseudonym(this.database, actor)).fullname ?? m.account_removed(),
-    };
+    const nameOf = async (pseudonym: string) =>
+      (await personByPseudonym(this.database, pseudonym)).fullname ?? m.account_removed();
+    const [name, asker] = [await nameOf(actor), askedBy(event)];
+    const by = asker === undefined ? name : m.borrow_waiver_by_both({ name, asker: await nameOf(asker) });
+    return { revision, event, by };
   }
 }
 

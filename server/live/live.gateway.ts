@@ -13,6 +13,7 @@ import {
 import { z } from 'zod';
 import type { Allowed } from '#contracts/permissions.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import { listWaiverRequests } from '#contracts/borrowing/waiver-requests.js';
 import type { Call } from '#contracts/call.js';
 import { listMarcImports } from '#contracts/catalogue/marc-import.js';
 import { readStats } from '#contracts/dashboard/stats.js';
@@ -25,7 +26,7 @@ import {
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { listReports } from '#contracts/reports/report.js';
-import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
+import { Notifications, type NotificationEvents, type ReadModelChange } from '#platform/database/notifications.js';
 import { withDeadlineTimeout } from '#platform/deadline.js';
 import { inLanguage } from '#platform/language.js';
 import type { Logger } from '#platform/logging.js';
@@ -53,6 +54,7 @@ const SEEN_BY = {
   counters: roomsOf(readStats),
   reports: roomsOf(listReports),
   imports: roomsOf(listMarcImports),
+  waivers: roomsOf(listWaiverRequests),
 };
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
 const account = (accountId: string) => `account:${accountId}`;
@@ -139,6 +141,10 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onMarcImport: ServerToClient['marcImport'] = (progress) => {
     this.server.to(SEEN_BY.imports).emit('marcImport', progress);
   };
+  private readonly onWaiver = ({ askedBy, ...answered }: NotificationEvents['waivers'][0]) => {
+    this.server.to(SEEN_BY.waivers).emit('waivers');
+    if (answered.state !== 'open') this.server.to(reader(askedBy)).emit('waiverAnswered', answered);
+  };
   private readonly onRules = () => void this.server.emit('rules');
   private readonly onGap = () => {
     this.accountChanges += 1;
@@ -196,6 +202,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.on('catalogue', this.onCounts);
     this.notifications.on('reports', this.onReport);
     this.notifications.on('marcImports', this.onMarcImport);
+    this.notifications.on('waivers', this.onWaiver);
     this.notifications.on('rules', this.onRules);
     this.notifications.on('gap', this.onGap);
   }
@@ -208,6 +215,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
     this.notifications.off('marcImports', this.onMarcImport);
+    this.notifications.off('waivers', this.onWaiver);
     this.notifications.off('rules', this.onRules);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.refetchTimer);

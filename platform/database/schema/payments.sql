@@ -61,3 +61,29 @@ create table sandbox_payment (
   check ((status = 'paid') = (charged_at is not null)),
   check (refunded_at is null or charged_at is not null)
 );
+
+-- A waiver of more than whoever wants it may waive alone: somebody else, who may waive as much, approves or declines it
+-- (docs/decisions/059-permissions.md). People are named as the log names them.
+create table waiver_request (
+  id uuid primary key,
+  reader_id uuid not null references account (pseudonym) on delete cascade,
+  borrow_id uuid not null,
+  amount integer not null check (amount > 0),
+  -- All that was due when it was asked for: where anything else is by now, nothing is waived.
+  due integer not null check (due >= amount),
+  reason text not null,
+  note text,
+  asked_by uuid not null references account (pseudonym) on delete cascade,
+  asked_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'approved', 'declined', 'withdrawn', 'overtaken')),
+  -- Who answered it. While it is open: who is approving it, with how much of one borrow they may waive alone (null: no limit).
+  answered_by uuid references account (pseudonym) on delete set null,
+  up_to integer,
+  answer text,
+  answered_at timestamptz
+);
+-- One for each borrow at a time.
+create unique index on waiver_request (borrow_id) where state = 'open';
+create index on waiver_request (reader_id);
+create index on waiver_request (asked_by);
+create index on waiver_request (answered_by);

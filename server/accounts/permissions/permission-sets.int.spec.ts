@@ -177,13 +177,4 @@ describe('permission sets', () => {
       { numRuns: 12 },
     );
   });
-
-  it('of a librarian waives up to a limit', async () => {
-    const librarian = await product.account('Reader', 'Librarian');
-    const ids = 'borrowId=00000000-0000-4000-8000-000000000001&userId=00000000-0000-4000-8000-000000000002';
-    const waive = (amount: number) =>
-      librarian.post(`Borrow/waive-fee?${ids}`, { amount, reason: 'goodwill' });
-    expect((await waive(2_001)).body.code).toBe('NotAllowed');
-    expect((await waive(2_000)).body.code).not.toBe('NotAllowed');
-  });
 });

@@ -136,6 +136,7 @@ export function compacted(folded: FoldedStream): FoldedStream {
       ...state,
       borrows: state.borrows.forgetting(forgotten),
       renewals: state.renewals.forgetting(forgotten),
+      waivers: state.waivers.forgetting(forgotten),
     },
     commands: commands.forgetting(new Set(oldCommands)),
     renewedAt: renewedAt.forgetting(forgotten),

@@ -2,17 +2,21 @@ import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
+import { askForWaiver } from '#contracts/borrowing/waiver-requests.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf, money, moneyUnit } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { TypedField } from '../../components/form/field.js';
 import { SelectField } from '../../components/form/choice.js';
-import { send } from '../../lib/api/send.js';
+import { RequestError } from '../../lib/api/request-error.js';
+import { send, useCall } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { notify } from '../../lib/notify.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
 import { amountText, purposesOf } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 import { ofBorrow } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
 
@@ -39,12 +43,34 @@ function useWaiveFee() {
   });
 }
 
-/** The window in which a librarian says how much of a fee is waived, and why. */
+/** Asks others, who may waive more, to approve it. */
+function useAskForWaiver() {
+  const client = useQueryClient();
+  return useCall(askForWaiver, {
+    meta: { inPlace: true },
+    onSuccess: (_, { body }) => {
+      notify.success(m.borrow_waiver_asked({ amount: money(body.amount) }));
+      invalidate(client, queryKeys.waiverRequests);
+    },
+  });
+}
+
+/** The window in which a librarian says how much of a fee is waived, and why. Above their limit they can ask for it there. */
 export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () => void }) {
   const waive = useWaiveFee();
+  const ask = useAskForWaiver();
   const amount = useAmount(groszeOf(borrow.fineDue));
   const [reason, setReason] = useState<WaiverReason>('goodwill');
   const [note, setNote] = useState('');
+  const isAbove =
+    waive.error instanceof RequestError &&
+    waive.error.problem?.code === 'WaiverAboveLimit' &&
+    waive.variables?.amount === amount.grosze;
+  const submit = (grosze: number) => {
+    const waiver = { amount: grosze, reason, note: note.trim() };
+    if (isAbove) ask.mutate({ ...ofBorrow(borrow), body: waiver }, { onSuccess: onClose });
+    else waive.mutate({ borrow, ...waiver }, { onSuccess: onClose });
+  };
   return (
     <CommandDialog
       title={m.borrow_waive_title()}
@@ -53,13 +79,9 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
         amount: amountText(borrow.fineDue),
         purposes: purposesOf(borrow),
       })}
-      action={m.borrow_waive()}
-      command={waive}
-      onSubmit={() =>
-        amount.use((grosze) =>
-          waive.mutate({ borrow, amount: grosze, reason, note: note.trim() }, { onSuccess: onClose }),
-        )
-      }
+      action={isAbove ? m.borrow_waiver_ask() : m.borrow_waive()}
+      command={isAbove && !ask.isIdle ? ask : waive}
+      onSubmit={() => amount.use(submit)}
       onClose={onClose}
     >
       <AmountField
@@ -75,7 +97,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
       />
       <TypedField
         label={m.borrow_in_words()}
-        hint={m.borrow_in_words_hint()}
+        hint={isAbove ? m.borrow_waiver_ask_hint() : m.borrow_in_words_hint()}
         maxLength={500}
         value={note}
         onValue={setNote}

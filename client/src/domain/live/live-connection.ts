@@ -152,6 +152,15 @@ function follow(
     buffer.push(() => caches.holds(message));
   });
   socket.on('rules', () => buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.rules })));
+  socket.on('waivers', () =>
+    buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.waiverRequests })),
+  );
+  socket.on('waiverAnswered', (message) => {
+    import('../borrowing/waiver-answered.js').then(
+      ({ tellWaiverAnswer }) => tellWaiverAnswer(message),
+      (error: unknown) => window.reportError?.(error),
+    );
+  });
   socket.on('marcImport', (message) => buffer.push(() => caches.marcImport(message)));
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {

@@ -10,6 +10,7 @@ import { RollingNumber } from '../../components/display/rolling-number.js';
 import styles from './counters.module.css';
 import { type LastEvent, readLastEvents, readToday } from '#contracts/dashboard/today.js';
 import { money } from '#contracts/money.js';
+import { WaiversToday } from '../../domain/borrowing/waiver-requests.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoDay, isoMinute, relativeTime, weekdayName } from '../../lib/dates.js';
 import { useQuery } from '@tanstack/react-query';
@@ -39,6 +40,7 @@ export function DashboardPage() {
         ) : (
           <>
             <div>
+              <WaiversToday />
               <WorkLists today={today.data} />
               <HoldsToday holds={today.data?.holds} />
             </div>

@@ -25,6 +25,7 @@ import { MarkFound, MarkLost } from '../losses.js';
 import { useStaffActions } from '../staff-actions.js';
 import { RenewButton, StepButton } from '../step-button.js';
 import { WaiveFee } from '../waive-fee.js';
+import { WaiversOfBorrow } from '../waiver-requests.js';
 
 /** A borrow with everything that is known of it and everything that can be done with it now. */
 export function BorrowDrawer({ id }: { id: string }) {
@@ -76,6 +77,7 @@ export function BorrowDrawer({ id }: { id: string }) {
         actions={borrow && <DrawerActions borrow={borrow} />}
       >
         {borrow && <Standing borrow={borrow} />}
+        <WaiversOfBorrow id={id} />
         {borrow && <BorrowFacts borrow={borrow} reader={details.data?.reader} />}
         <Loaded
           of={details}

@@ -151,18 +151,28 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
       ) : (
         <ChangeRows changes={changes} />
       )}
-      {MAY_GO_BEYOND.includes(event.type) && <GoneBeyond readerId={readerId} revision={event.revision} />}
+      {WITH_MORE.includes(event.type) && <More readerId={readerId} revision={event.revision} />}
     </section>
   );
 }
 
-const MAY_GO_BEYOND: readonly string[] = ['BooksIssued', 'BorrowRenewed'] satisfies BorrowEventType[];
+const WITH_MORE: readonly string[] = [
+  'BooksIssued',
+  'BorrowRenewed',
+  'FeeWaived',
+] satisfies BorrowEventType[];
 
-/** Beyond which limits it was done, and why; nothing where none was in the way. */
-function GoneBeyond({ readerId, revision }: { readerId: string; revision: number }) {
+/** Beyond which limits it was done, and why, or who asked for it; nothing where none was in the way and nobody did. */
+function More({ readerId, revision }: { readerId: string; revision: number }) {
   const stored = useStoredEvent(readerId, revision);
   const { data } = z.object({ beyond: beyondSchema }).safeParse(stored.data?.data);
-  return data && <p className="mt-2">{m.audit_done_beyond({ how: beyondText(data.beyond) })}</p>;
+  const asker = stored.data?.askedBy;
+  return (
+    <>
+      {data && <p className="mt-2">{m.audit_done_beyond({ how: beyondText(data.beyond) })}</p>}
+      {asker && <p className="mt-2">{m.audit_asked_by({ name: asker.name })}</p>}
+    </>
+  );
 }
 
 function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
