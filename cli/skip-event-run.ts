@@ -54,12 +54,16 @@ export async function run({
 /** What the log calls the admin who has that password. */
 async function proven(database: Database, name: string, password: string): Promise<string> {
   const { manager } = await openDataSource(database);
-  const { id, pseudonym, roles } = await accountNamed(manager, name).catch(refused);
+  const { id, pseudonym } = await accountNamed(manager, name).catch(refused);
   const account = await manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } });
   if (!(await passwordMatches(account?.passwordHash, password))) {
     throw new Refused(m.cli_skip_wrong_password({ name }));
   }
-  if (!roles.includes('Admin')) throw new Refused(m.cli_skip_no_admin({ name }));
+  const operates = manager
+    .createQueryBuilder(AccountEntity, 'account')
+    .where({ id })
+    .andWhere(whoMay('system'));
+  if (!(await operates.getExists())) throw new Refused(m.cli_skip_not_allowed({ name }));
   return pseudonym;
 }
 

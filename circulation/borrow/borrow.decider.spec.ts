@@ -502,10 +502,7 @@ describe('waiving a fee', () => {
   });
   it('that somebody else asked for names both, and needs the fee to be as they saw it', () => {
     const asked = { by: OTHER, due: 100 };
-    given(...late).decides(
-      waive(80, LIBRARIAN, { asked, upTo: 80 }),
-      but(waived(80), { askedBy: OTHER }),
-    );
+    given(...late).decides(waive(80, LIBRARIAN, { asked, upTo: 80 }), but(waived(80), { askedBy: OTHER }));
     given(...late).refuses(waive(80, LIBRARIAN, { asked, upTo: 79 }), 'WaiverAboveLimit');
     given(...late).refuses(waive(80, OTHER, { asked }), 'NotAllowed');
     given(...late, paid(1)).refuses(waive(80, LIBRARIAN, { asked }), 'FeeChanged');

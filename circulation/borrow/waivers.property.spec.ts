@@ -44,8 +44,9 @@ describe('waivers of one borrow, however they are split, approved and undone', (
         const at = day(4, `10:${String(turn).padStart(2, '0')}:00.000`);
         const librarianId = PEOPLE[each.by] ?? '';
         const common = { borrowId: BORROW, readerId: READER, librarianId, at };
-        const asked =
-          each.does === 'approve' && { asked: { by: PEOPLE[each.asker] ?? '', due: due + each.sees } };
+        const asked = each.does === 'approve' && {
+          asked: { by: PEOPLE[each.asker] ?? '', due: due + each.sees },
+        };
         const command: BorrowCommand =
           each.does === 'undo'
             ? { type: 'Undo', ...common, revision: lastWaiverOf(borrow) }
@@ -77,7 +78,8 @@ describe('waivers of one borrow, however they are split, approved and undone', (
   });
 });
 
-const lastWaiverOf = ({ recent }: Borrow) => recent.findLast(({ type }) => type === 'FeeWaived')?.revision ?? 0;
+const lastWaiverOf = ({ recent }: Borrow) =>
+  recent.findLast(({ type }) => type === 'FeeWaived')?.revision ?? 0;
 
 function waivedBy(history: readonly BorrowEvent[], who: string): number {
   const undone = history.flatMap(({ type, data }) => (type === 'WaiverUndone' ? [data.revision] : []));

@@ -21,6 +21,8 @@ const viewSchema = z.object({
         hasSecret: z.boolean(),
         /** By the environment: it cannot be changed here. */
         fixed: z.boolean(),
+        /** How many people have signed in by it and are here: their sessions end with it. */
+        sessions: z.int(),
       }),
     )
     .max(2 * MAX_PROVIDERS),

@@ -4,7 +4,7 @@ import { RoleChangeEntity } from '#platform/database/entities/account.entity.js'
 import type { Settings } from '#platform/settings.js';
 import * as m from '#words/messages.js';
 import { COMMAND_LINE } from './readers/readers.commands.js';
-import { isOfStaff } from './sessions/session-idle.js';
+import { isStaffAccount } from './rights.js';
 
 /**
  * Keeps staff to the library's providers, where it wants that. A local admin always gets in: one whom the set-up or `create-admin`
@@ -16,7 +16,7 @@ export async function refuseStaffSignIn(
   { STAFF_SSO }: Pick<Settings, 'STAFF_SSO'>,
   { id, roles }: { id: string; roles: readonly string[] },
 ): Promise<void> {
-  if (STAFF_SSO !== 'required' || !isOfStaff(roles)) return;
+  if (STAFF_SSO !== 'required' || !(await isStaffAccount(manager, id))) return;
   const madeLocally = { accountId: id, changedById: COMMAND_LINE, given: ArrayContains(['Admin']) };
   if (roles.includes('Admin') && (await manager.existsBy(RoleChangeEntity, madeLocally))) return;
   throw new DomainError('StaffSignOnRequired', m.sign_on_staff_only());

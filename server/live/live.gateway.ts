@@ -26,7 +26,11 @@ import {
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { listReports } from '#contracts/reports/report.js';
-import { Notifications, type NotificationEvents, type ReadModelChange } from '#platform/database/notifications.js';
+import {
+  Notifications,
+  type NotificationEvents,
+  type ReadModelChange,
+} from '#platform/database/notifications.js';
 import { withDeadlineTimeout } from '#platform/deadline.js';
 import { inLanguage } from '#platform/language.js';
 import type { Logger } from '#platform/logging.js';

@@ -12,7 +12,7 @@ import { RequestInvalid } from '../../http/validation.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { Clock } from '#platform/clock.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { refuseBeyond } from '../rights.js';
+import { presentSets, refuseBeyond } from '../rights.js';
 import { LOCKS } from '#platform/database/locks.js';
 
 @Injectable()
@@ -122,7 +122,10 @@ export async function changeRoles(
     lock: { mode: 'pessimistic_write' },
   });
   if (!account) throw accountNotFound();
-  const asked = change.wanted(account.roles);
+  const isByHand = !NO_ACCOUNT.includes(by);
+  const named = change.wanted(account.roles);
+  // A group may be mapped to a set that was removed since.
+  const asked = isByHand ? named : await presentSets(connection, named);
   const wanted: string[] = [
     ...ROLES.filter((role) => role === 'Reader' || asked.includes(role)),
     ...new Set(asked.filter((key) => !isRole(key))),
@@ -130,7 +133,7 @@ export async function changeRoles(
   const given = wanted.filter((role) => !account.roles.includes(role));
   const taken = account.roles.filter((role) => !wanted.includes(role));
   if (taken.includes('Admin')) await refuseTheLast(manager, accountId);
-  if (!NO_ACCOUNT.includes(by)) await refuseBeyond(connection, by, [...given, ...taken]);
+  if (isByHand) await refuseBeyond(connection, by, [...given, ...taken]);
   if (given.length + taken.length === 0) return account;
   await recordRoles(manager, { accountId, by, given, taken, at });
   account.roles = wanted;

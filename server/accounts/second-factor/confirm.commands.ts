@@ -26,6 +26,16 @@ async function checkPassword(manager: EntityManager, id: string, password: strin
   throw new DomainError('ProofRefused', m.password_wrong());
 }
 
+/** Opens the calls that need it to a session whose owner proved again who they are; all processes are notified on commit. */
+export async function noteConfirmed(
+  manager: EntityManager,
+  { accountId, sid }: Pick<SignedIn, 'accountId' | 'sid'>,
+  at: { confirmedAt: Date; secondFactorAt?: Date },
+): Promise<void> {
+  await manager.update(SessionEntity, { id: sid, accountId }, at);
+  await notify(manager, CHANNELS.accounts, accountId);
+}
+
 @Injectable()
 export class ConfirmCommands {
   constructor(
@@ -52,8 +62,7 @@ export class ConfirmCommands {
       if (proof.passkey && challenge !== undefined)
         await this.proofs.usePasskey(manager, place(), challenge, proof.passkey.passkey, accountId);
       const secondFactor = proof.password === undefined ? { secondFactorAt: now } : {};
-      await manager.update(SessionEntity, { id: sid, accountId }, { confirmedAt: now, ...secondFactor });
-      await notify(manager, CHANNELS.accounts, accountId);
+      await noteConfirmed(manager, { accountId, sid }, { confirmedAt: now, ...secondFactor });
     });
     await this.limits.confirmation.forget(accountId);
     this.cache.forget(sid);

@@ -5,14 +5,11 @@ import { CHANNELS } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { IS_STAFF } from '../rights.js';
 
 /** The last use of a session is written no more often. */
 export const LAST_USE_WRITE_INTERVAL_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
-/** In SQL, of a row of the table `account`: whether it has a permission. Every set but a reader's has one. */
-const IS_STAFF = `not roles <@ '{Reader}'`;
-/** The same of the sets of an account. */
-export const isOfStaff = (roles: readonly string[]) => roles.some((role) => role !== 'Reader');
 
 type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSION_IDLE_MINUTES'>;
 

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { tokenClaimsSchema, type SignedInUser, type TokenClaims } from '#contracts/accounts/account-views.js';
-import { BUILT_IN, type Rights } from '#contracts/permissions.js';
+import { BUILT_IN } from '#contracts/permissions.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -17,6 +17,7 @@ import { ALGORITHM, beginSession, ISSUER, type ProvenAccount, type SessionGiven 
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
 import { idleMs, LAST_USE_WRITE_INTERVAL_MS } from './session-idle.js';
+import { isOfStaff } from '../rights.js';
 import type { SessionOrigin } from '../session-origin.js';
 
 const MAX_VERIFIED_TOKENS = 10_000;
@@ -158,8 +159,6 @@ export class Sessions {
     }
   }
 }
-
-const isOfStaff = ({ permissions }: Rights) => permissions.length > 0;
 
 function sessionEnded(): DomainError {
   return new DomainError('SessionEnded', m.sign_in_session_ended());

@@ -17,6 +17,8 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { refuseBeyond } from '../rights.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { endSignOnSessions } from './sign-on-sessions.js';
 
 const storedRow = z.object({
   version: z.int(),
@@ -25,6 +27,7 @@ const storedRow = z.object({
   changed_by: z.string().nullable(),
 });
 const NOTHING = { version: 0, providers: [], changed_at: null, changed_by: null };
+const sessionsRow = z.object({ provider: z.string(), open: z.int() });
 const secretRow = z.object({ provider: z.string(), keyId: z.int(), sealed: z.instanceof(Buffer) });
 
 const ownerOf = (key: string) => `sign-on ${key}`;
@@ -38,21 +41,26 @@ export class SignOnProviders {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly keys: DataKeys,
     private readonly clock: Clock,
+    private readonly cache: SessionCache,
   ) {}
 
   async view(): Promise<SignOnView> {
     const { version, providers, changed_at, changed_by } = await this.stored();
     const secrets = await this.secrets();
+    const sessions = await this.sessions();
+    const openOf = (key: string) => sessions.find(({ provider }) => provider === key)?.open ?? 0;
     const { SIGN_ON_PROVIDERS: set } = this.settings;
     return {
       version,
       changedAt: changed_at?.toISOString() ?? null,
       changedBy: changed_by,
       providers: [
-        ...set.map(({ secret, ...each }) => ({ ...each, hasSecret: secret !== '', fixed: true })),
+        ...set.map(({ secret, ...each }) => ({
+          ...{ ...each, hasSecret: secret !== '', fixed: true, sessions: openOf(each.key) },
+        })),
         ...providers.map((each) => {
           const hasSecret = secrets.some(({ provider }) => provider === each.key);
-          return { ...each, hasSecret, fixed: false };
+          return { ...each, hasSecret, fixed: false, sessions: openOf(each.key) };
         }),
       ],
     };
@@ -86,14 +94,14 @@ export class SignOnProviders {
     if (named.some(({ key }) => taken.includes(key))) {
       throw new RequestInvalid({ providers: [m.sign_on_key_taken()] });
     }
-    await inTransaction(this.dataSource, async (manager, connection) => {
+    const ended = await inTransaction(this.dataSource, async (manager, connection) => {
       await connection.query('lock table sign_on_providers in share row exclusive mode');
       // Whoever names a provider can have it vouch for anybody.
       await refuseBeyond(connection, accountId, [
         'Admin',
         ...named.flatMap(({ groups }) => groups.map(({ set }) => set)),
       ]);
-      const { version } = await this.stored(connection);
+      const { version, providers: before } = await this.stored(connection);
       if (version !== edited) throw new DomainError('ConcurrentChange', m.library_changed_meanwhile());
       await connection.query(
         'insert into sign_on_providers (version, providers, changed_at, changed_by) values ($1, $2, $3, $4)',
@@ -115,7 +123,12 @@ export class SignOnProviders {
           [key, keyId, sealed],
         );
       }
+      // Nobody stays in by the word of a provider that the library does not ask any more.
+      const isOff = ({ key }: Provider) => !named.some((each) => each.key === key && each.on);
+      const off = before.filter(isOff).map(({ key }) => key);
+      return endSignOnSessions(connection, `sign_on ->> 'provider' = any($2)`, [off]);
     });
+    for (const account of ended) this.cache.forgetAccount(account);
     return this.view();
   }
 
@@ -127,6 +140,13 @@ export class SignOnProviders {
        from sign_on_providers s left join account a on a.id = s.changed_by order by s.version desc limit 1`,
     );
     return row ?? NOTHING;
+  }
+
+  /** How many are open that were begun at each. */
+  private sessions(): Promise<z.output<typeof sessionsRow>[]> {
+    const text = `select sign_on ->> 'provider' as provider, count(distinct account_id)::integer as open from session
+      where sign_on is not null and expires > $1 group by 1`;
+    return queryRows(this.database, sessionsRow, text, [this.clock.now()]);
   }
 
   private secrets(): Promise<z.output<typeof secretRow>[]> {

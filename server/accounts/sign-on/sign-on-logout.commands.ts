@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { ProviderWithSecret } from '#contracts/accounts/sign-on-providers.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
-import { CHANNELS } from '#platform/database/notifications.js';
-import { queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
@@ -14,10 +11,10 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { OpenIdProvider, type LogoutClaims } from './open-id.js';
 import { SignOnFailed } from './provider-fetch.js';
 import { SignOnProviders } from './providers.js';
+import { endSignOnSessions } from './sign-on-sessions.js';
 
 /** Milliseconds for which a logout token is remembered: longer than it can be handed in. */
 const REMEMBERED = 15 * 60_000;
-const endedRow = z.object({ accountId: z.string() });
 
 /** Ends sessions when their provider says so. */
 @Injectable()
@@ -45,21 +42,12 @@ export class SignOnLogoutCommands {
         [key, createHash('sha256').update(jti).digest(), now, new Date(now.getTime() + REMEMBERED)],
       );
       if (rowCount !== 1) throw refused();
-      // What waits for a second factor is no session yet.
-      const which = `sign_on ->> 'provider' = $1 and ($2::text is null or sign_on ->> 'sid' = $2)
-        and ($3::text is null or account_id = (select account_id from sign_on_identity
-          where (provider, issuer, subject) = ($1, $4, $3)))`;
-      return queryRows(
-        connection,
-        endedRow,
-        `with unfinished as (delete from ticket where ${which}),
-           ended as (delete from session where ${which} returning account_id)
-         select account_id as "accountId", pg_notify($5, account_id::text)
-         from (select distinct account_id from ended)`,
-        [key, sid, sub, provider.issuer, CHANNELS.accounts],
-      );
+      const which = `sign_on ->> 'provider' = $2 and ($3::text is null or sign_on ->> 'sid' = $3)
+        and ($4::text is null or account_id = (select account_id from sign_on_identity
+          where (provider, issuer, subject) = ($2, $5, $4)))`;
+      return endSignOnSessions(connection, which, [key, sid, sub, provider.issuer]);
     });
-    for (const { accountId } of ended) this.cache.forgetAccount(accountId);
+    for (const accountId of ended) this.cache.forgetAccount(accountId);
   }
 
   private async read(provider: ProviderWithSecret, token: string): Promise<LogoutClaims> {

@@ -19,8 +19,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { SessionEntity, type SignOnOfSession } from '#platform/database/entities/sign-in.entity.js';
-import { CHANNELS, notify } from '#platform/database/notifications.js';
+import type { SignOnOfSession } from '#platform/database/entities/sign-in.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { currentLanguage } from '#platform/language.js';
 import type { Logger } from '#platform/logging.js';
@@ -28,7 +27,8 @@ import { DATABASE, LOGGER } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { isOfStaff } from '../sessions/session-idle.js';
+import { isStaffAccount } from '../rights.js';
+import { noteConfirmed } from '../second-factor/confirm.commands.js';
 import { SignInCommands } from '../sign-in.commands.js';
 import { begunSchema, OpenIdProvider, type Claims } from './open-id.js';
 import { SignOnFailed } from './provider-fetch.js';
@@ -230,7 +230,7 @@ async function provenBy(
     .addSelect('account.passwordHash')
     .where({ id })
     .getOneOrFail();
-  if (staff || !isOfStaff(account.roles)) return account;
+  if (staff || !(await isStaffAccount(manager, id))) return account;
   throw new DomainError('SignOnRefused', m.sign_on_not_for_staff({ name }));
 }
 
@@ -243,8 +243,7 @@ async function confirm(
   confirmedAt: Date,
 ): Promise<void> {
   if (owner !== accountId) throw new DomainError('SignOnRefused', m.sign_on_somebody_else({ name }));
-  await manager.update(SessionEntity, { id: sid, accountId }, { confirmedAt });
-  await notify(manager, CHANNELS.accounts, accountId);
+  await noteConfirmed(manager, { accountId, sid }, { confirmedAt });
 }
 
 /** Of what only the library can mend, no more is said than that. */

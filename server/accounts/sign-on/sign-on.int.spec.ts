@@ -527,6 +527,31 @@ describe('signing in by OpenID Connect', () => {
       expect(await rolesAfter(id, undefined)).toEqual(['Auditor', 'Reader']);
     });
 
+    it('of the library’s own too, but none that is gone, and none that whoever maps it has not got', async () => {
+      const { body: set } = await admin.post('PermissionSet', {
+        ...{ name: 'School desk', permissions: ['desk'], waiverLimit: 0 },
+      });
+      const { id, account } = await member();
+      await follow({ groups: [{ group: 'helpers', set: set.id }] });
+      expect(await rolesAfter(id, ['helpers'])).toEqual(['Reader', set.id].toSorted());
+      await admin.delete(`PermissionSet/${set.id}`);
+      expect(await rolesAfter(id, ['helpers'])).toEqual(['Reader']);
+      const { rows } = await product.database.query<{ roles: string[] }>(
+        'select roles from account where id = $1',
+        [account.id],
+      );
+      expect(rows).toEqual([{ roles: ['Reader'] }]);
+      const mapped = [{ group: 'helpers', set: set.id }];
+      const providers = [named('school', school, { staff: true, groupsClaim: 'groups', groups: mapped })];
+      const { version } = await view();
+      expect((await admin.put('SignOn', { version, providers })).body.code).toBe('NotFound');
+      const { body: giving } = await admin.post('PermissionSet', {
+        ...{ name: 'Gives sets', permissions: ['roles'], waiverLimit: 0 },
+      });
+      const giver = await product.account('Reader', giving.id as string);
+      expect((await giver.put('SignOn', { version, providers: [] })).body.code).toBe('NotAllowed');
+    });
+
     it('none where the mapping or the word for staff is gone', async () => {
       const { id } = await member();
       expect(await rolesAfter(id, ['auditors'])).toEqual(['Auditor', 'Reader']);
@@ -632,6 +657,30 @@ describe('signing in by OpenID Connect', () => {
       const { sid } = await signedIn();
       const token = await school.signed(claims({ sid }));
       expect([await tell(token), await tell(token)]).toEqual([200, 400]);
+    });
+
+    it.each([
+      ['switched off', () => [named('school', school, { on: false }), named('town', town)]],
+      ['removed', () => [named('town', town)]],
+    ])('where its provider is %s, and no other', async (_what, providers) => {
+      const { token, isOpen } = await signedIn();
+      const other = await product.account();
+      const socket: Socket = io(product.url, { path: LIVE_PATH, auth: { token }, transports: ['websocket'] });
+      await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
+      const closed = new Promise<string>((done) => socket.on('disconnect', done));
+      const people = (await view()).providers.find(({ key }) => key === 'school')?.sessions ?? 0;
+      expect(people).toBeGreaterThan(0);
+      // What else is changed ends nothing.
+      await name(named('school', school, { name: 'School' }), named('town', town));
+      expect(await isOpen()).toBe(true);
+      await name(...providers());
+      expect(await isOpen()).toBe(false);
+      expect(await closed).toBe('io server disconnect');
+      socket.close();
+      expect((await other.get('User/profile')).status).toBe(200);
+      await name(named('school', school), named('town', town));
+      expect((await view()).providers.map(({ sessions }) => sessions)).toEqual([0, expect.any(Number)]);
+      expect(await isOpen()).toBe(false);
     });
 
     it('here and at the provider, when its owner leaves', async () => {

@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { whoMay } from '#platform/database/who-may.js';
 import type { Logger } from '#platform/logging.js';
 import { processReports } from '#platform/operations/heartbeat.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -86,7 +87,7 @@ export class StatusMonitor {
           : before.get(part);
       after.set(part, nextPartState(last, observation, now));
     }
-    await storeParts(transaction, await notifyAdmins(transaction, after));
+    await storeParts(transaction, await notifyOperators(transaction, after));
     for (const [part, state] of after) this.log(part, before.get(part), state);
     return true;
   }
@@ -100,27 +101,27 @@ export class StatusMonitor {
 }
 
 /**
- * Asks for the letters that are due, one to each admin whose email address is confirmed. While the mail server does not
+ * Asks for the letters that are due, one to each who may look after the system and whose email address is confirmed. While the mail server does not
  * take letters they stay owed: where a part is well again by then, one letter says all.
  * @returns the parts without what was asked for
  */
-export async function notifyAdmins(
+export async function notifyOperators(
   transaction: Connection,
   parts: ReadonlyMap<Part, PartState>,
 ): Promise<Map<Part, PartState>> {
   const after = new Map(parts);
   const isOwed = [...parts.values()].some(({ owed }) => owed);
   if (!isOwed || parts.get('mailServer')?.level !== 'ok') return after;
-  const admins = await queryRows(
+  const operators = await queryRows(
     transaction,
     z.object({ id: z.string() }),
-    `select id from account where 'Admin' = any(roles) and email_confirmed order by id`,
+    `select id from account where ${whoMay('system')} and email_confirmed order by id`,
   );
   for (const [part, state] of parts) {
     const { owed, facts } = state;
     if (!owed) continue;
     const correlationId = randomUUID();
-    for (const { id } of admins) {
+    for (const { id } of operators) {
       const about = { accountId: id, part, since: new Date(owed.since).toISOString() };
       if (owed.kind === 'red') {
         const why = { reason: state.reason ?? state.incident?.reason ?? null, facts };

@@ -12,7 +12,7 @@ import {
 } from '../../../test-support/relay.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { StatusMonitor, notifyAdmins } from './status-monitor.js';
+import { StatusMonitor, notifyOperators } from './status-monitor.js';
 import type { PartState } from './part-state.js';
 
 const MINUTE = 60_000;
@@ -163,9 +163,19 @@ describe('the state of the house', () => {
     expect(partOf(await house(), 'letters')?.incident).toBeNull();
   });
 
-  it('keeps letters back while the mail server takes none, and writes to confirmed admins alone', async () => {
+  it('keeps letters back while the mail server takes none, and writes to all who look after the system, by a set of the library too, with a confirmed address', async () => {
     const stranger = await product.account('Admin');
     await product.database.query('update account set email_confirmed = false where id = $1', [stranger.id]);
+    const setOf = async (permission: string) => {
+      const { rows } = await product.database.query<{ id: string }>(
+        'insert into permission_set (name, permissions) values ($1, array[$1]) returning id',
+        [permission],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const operator = await product.account('Reader', await setOf('system'));
+    await product.account('Reader', await setOf('library'));
+    await product.account('Reader', 'Librarian');
     const state = (level: PartState['level'], owed: PartState['owed'] = null): PartState => ({
       ...{ level, reason: level === 'ok' ? null : 'away', facts: {}, since: 0, seen: 0 },
       ...{ incident: null, owed, told: [] },
@@ -177,7 +187,7 @@ describe('the state of the house', () => {
           ['mailServer', state(mail)],
           ['jobs', state('bad', { kind: 'red', since: 0 })],
         ] as const);
-        const after = await notifyAdmins(transaction, parts);
+        const after = await notifyOperators(transaction, parts);
         // Not yet committed, so nobody else has taken them.
         const { rows } = await transaction.query<{ data: unknown }>(
           `delete from letters.letter where kind = 'part-not-well' and state = 'waiting' returning data`,
@@ -189,9 +199,10 @@ describe('the state of the house', () => {
     expect(await tell('warning')).toEqual({ kind: 'red', since: 0 });
     expect(jobs).toEqual([]);
     expect(await tell('ok')).toBeNull();
-    expect(jobs).toEqual([
-      { accountId: admin.id, part: 'jobs', since: '1970-01-01T00:00:00.000Z', reason: 'away', facts: {} },
-    ]);
+    const about = { part: 'jobs', since: '1970-01-01T00:00:00.000Z', reason: 'away', facts: {} };
+    const told = [admin.id, operator.id].map((accountId) => ({ accountId, ...about }));
+    expect(jobs).toHaveLength(told.length);
+    expect(jobs).toEqual(expect.arrayContaining(told));
   });
 
   it('remembers that the database was away while another process looks', async () => {

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLE_NAMES } from '#contracts/accounts/account-names.js';
+import { listSets } from '#contracts/accounts/permission-sets.js';
 import { ROLES } from '#contracts/permissions.js';
 import { providerSchema, providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import { addressesFor, type SignOnView } from '#contracts/accounts/sign-on.js';
@@ -7,9 +9,11 @@ import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import * as m from '#words/messages.js';
 import type { z } from 'zod';
 import { CommandDialog, type CommandDialogProps } from '../../components/dialog/dialog.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { SelectField } from '../../components/form/choice.js';
 import { Button } from '../../components/form/button.js';
 import { TypedField } from '../../components/form/field.js';
+import { queryOf } from '../../lib/api/send.js';
 import { messagesOf } from '../../components/form/use-light-form.js';
 
 export type EditedProvider = z.input<typeof providersSchema>[number];
@@ -124,10 +128,14 @@ export function ProviderDialog({ provider, command, onSave, onClose }: ProviderD
           onChoose={(kind) => set({ kind })}
         />
       )}
-      {(['trustsMfa', 'on', 'staff'] as const).map(tick)}
+      {(['trustsMfa', 'staff'] as const).map(tick)}
       {values.staff && text('groupsClaim')}
       {values.staff && values.groupsClaim !== '' && (
         <Groups groups={values.groups} onChange={(groups) => set({ groups })} />
+      )}
+      {tick('on')}
+      {provider?.on && !values.on && (
+        <Notice look="news">{m.sign_on_ends_sessions({ count: provider.sessions })}</Notice>
       )}
     </CommandDialog>
   );
@@ -135,6 +143,13 @@ export function ProviderDialog({ provider, command, onSave, onClose }: ProviderD
 
 /** Which sets the groups there give here. */
 function Groups({ groups, onChange }: { groups: GroupSets; onChange: (groups: GroupSets) => void }) {
+  const own = useQuery({ ...queryOf(listSets), meta: { inPlace: true } });
+  const options = [...SETS, ...(own.data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  /** With the one that is there, though it was removed. */
+  const optionsFor = (set: GroupSet) =>
+    options.some(({ value }) => value === set) || own.isPending
+      ? options
+      : [...options, { value: set, label: m.sign_on_set_removed() }];
   const change = (at: number, part: Partial<GroupSets[number]>) =>
     onChange(groups.map((each, place) => (place === at ? { ...each, ...part } : each)));
   return (
@@ -151,7 +166,7 @@ function Groups({ groups, onChange }: { groups: GroupSets; onChange: (groups: Gr
           <SelectField
             label={m.sign_on_group_set({ group })}
             value={set}
-            options={SETS}
+            options={optionsFor(set)}
             onChoose={(chosen) => change(at, { set: chosen })}
           />
         </div>

@@ -114,7 +114,9 @@ function Providers({ view }: { view: SignOnView }) {
           onConfirm={() => save(others(removed))}
           onDecline={close}
         >
-          {change.isError ? firstWordsOf(change.error) : m.sign_on_remove_effect()}
+          {change.isError
+            ? firstWordsOf(change.error)
+            : `${m.sign_on_ends_sessions({ count: removed.sessions })} ${m.sign_on_remove_effect()}`}
         </Confirmation>
       )}
       {edited !== undefined && (
