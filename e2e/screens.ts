@@ -264,11 +264,11 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     }),
     screen('till', '/admin/till', 'main h2'),
     screen('imports', '/admin/imports', '[data-import]'),
-    screen('book-sources', '/admin/imports/sources', '[data-source]'),
+    screen('book-sources', '/admin/imports/sources', '[data-item]'),
     screen(
       'book-source',
       '/admin/imports/sources',
-      '[data-source]',
+      '[data-item]',
       clicking('main header button', '[role="dialog"] form'),
     ),
     screen('import', '/admin/imports', '[data-import] a', clicking('[data-import] a', '[data-row]')),

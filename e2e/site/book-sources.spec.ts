@@ -46,8 +46,8 @@ describe('sources of books', () => {
   const value = (name: string) =>
     page.raw.$eval(`form [name="${name}"]`, (field) => (field as unknown as { value: string }).value);
   const names = () =>
-    page.raw.$$eval('[data-source]', (rows) => rows.map((row) => row.getAttribute('data-source')));
-  const press = (source: string, selector: string) => page.clickOn(`[data-source="${source}"] ${selector}`);
+    page.raw.$$eval('[data-item]', (rows) => rows.map((row) => row.getAttribute('data-item')));
+  const press = (source: string, selector: string) => page.clickOn(`[data-item="${source}"] ${selector}`);
 
   it('are added, moved by the keyboard, tried with an ISBN and followed on one page', async () => {
     services.reply('/oai', (_request, response) =>
@@ -58,7 +58,7 @@ describe('sources of books', () => {
         </metadata></record></ListRecords></OAI-PMH>`),
     );
     await page.click('link', 'Sources');
-    await page.has('[data-source="Google Books"]');
+    await page.has('[data-item="Google Books"]');
     const add = async (kind: string, name: string, address: string) => {
       await page.click('button', 'Add source');
       await page.fill('Kind', kind);
@@ -66,12 +66,12 @@ describe('sources of books', () => {
       await page.fill('Address', address);
       await photograph(page.raw, `source-dialog-${kind}`);
       await page.clickOn('[role="dialog"] button[type="submit"]');
-      await page.has(`[data-source="${name}"]`);
+      await page.has(`[data-item="${name}"]`);
       await page.until(async () => (await page.raw.$('[role="dialog"]')) === null, 'the window is closed');
     };
     await add('sru', 'National Library', 'http://127.0.0.1:1/sru');
     await add('oai-pmh', 'Union catalogue', `${services.url}/oai`);
-    await page.raw.focus('[data-source="National Library"] [data-move="up"]');
+    await page.raw.focus('[data-item="National Library"] [data-move="up"]');
     await page.raw.keyboard.press('Enter');
     await page.until(async () => (await names())[1] === 'National Library', 'it is the second');
     await page.raw.keyboard.press('Enter');
@@ -84,7 +84,7 @@ describe('sources of books', () => {
     await page.sees('Google Books does not know this ISBN.');
 
     await page.click('button', 'Fetch now');
-    await page.has('[data-source="Union catalogue"] [data-harvest="over"] a');
+    await page.has('[data-item="Union catalogue"] [data-harvest="over"] a');
     await photograph(page.raw, 'book-sources');
     await press('Union catalogue', '[data-harvest] a');
     await page.has('[data-row="1"]');

@@ -39,7 +39,7 @@ describe('signing in with another house', () => {
     await page.clickOn('input[name="makesAccounts"]');
     await page.click('button', 'Save');
     await confirmIdentity(page, admin.password);
-    await page.has('[data-provider="school"]');
+    await page.has('[data-item="School No. 7"]');
     await page.click('button', 'Try');
     await page.sees('refused the library’s client');
     await page.click('button', 'Edit');

@@ -14,13 +14,10 @@ import {
   type Harvest,
   type TriedSource,
 } from '#contracts/catalogue/book-sources.js';
-import { Confirmation } from '../../components/dialog/confirmation.js';
-import { Notice } from '../../components/dialog/notice.js';
 import { BackLink, Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
-import { ListHead } from '../../components/list/list-page.js';
-import { MoveButtons } from '../../components/list/move-buttons.js';
-import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
+import { OrderedList } from '../../components/list/ordered-list.js';
+import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
@@ -53,14 +50,8 @@ export function BookSourcesPage() {
 
 function Sources({ view }: { view: BookSources }) {
   const client = useQueryClient();
-  /** The one whose window is open; null for a new one. */
-  const [edited, setEdited] = useState<BookSource | null>();
-  const [removed, setRemoved] = useState<BookSource>();
   const [tried, setTried] = useState<readonly TriedSource[]>([]);
-  const keep = (changed: BookSources) => {
-    client.setQueryData(keyOf(readBookSources), changed);
-    close();
-  };
+  const keep = (changed: BookSources) => client.setQueryData(keyOf(readBookSources), changed);
   const change = useCall(changeBookSources, {
     meta,
     onSuccess: keep,
@@ -69,89 +60,38 @@ function Sources({ view }: { view: BookSources }) {
   });
   const harvest = useCall(harvestSource, { onSuccess: keep });
   const { sources, version } = view;
-  const close = () => {
-    change.reset();
-    setEdited(undefined);
-    setRemoved(undefined);
-  };
-  const save = (next: readonly BookSource[]) => change.mutate({ body: { version, sources: [...next] } });
-  const others = (source: BookSource) => sources.filter(({ id }) => id !== source.id);
   return (
     <>
-      <ListHead title={m.sources_title()} count={m.sources_count({ count: sources.length })}>
-        <Button onClick={() => setEdited(null)}>{m.source_add()}</Button>
-      </ListHead>
-      <p className="max-w-measure mb-4 text-ink-soft text-1">{m.sources_lead()}</p>
-      {change.isError && edited === undefined && <Notice>{firstWordsOf(change.error)}</Notice>}
-      {sources.length === 0 && <EmptyState title={m.sources_empty()}>{m.sources_empty_lead()}</EmptyState>}
-      <ol role="list">
-        {sources.map((source, at) => (
-          <li
-            key={source.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 py-3 border-t border-line to-760:grid-cols-1"
-            data-source={source.name}
-          >
-            <About
-              source={source}
-              harvest={view.harvests.find(({ sourceId }) => sourceId === source.id)}
-              tried={tried.find(({ id }) => id === source.id)}
-            />
-            <div className="flex flex-wrap gap-1">
-              <MoveButtons
-                name={source.name}
-                place={at + 1}
-                total={sources.length}
-                onMove={(place) => !change.isPending && save(others(source).toSpliced(place - 1, 0, source))}
-              />
-              {source.kind === 'oai-pmh' && (
-                <Button
-                  size="small"
-                  busy={harvest.isPending}
-                  onClick={() => harvest.mutate({ params: { id: source.id ?? '' } })}
-                >
-                  {m.source_follow_now()}
-                </Button>
-              )}
-              <Button size="small" onClick={() => setEdited(source)}>
-                {m.common_edit()}
-              </Button>
-              <Button size="small" look="danger" onClick={() => setRemoved(source)}>
-                {m.common_remove()}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {view.changedAt !== null && (
-        <p className="note pt-3 border-t border-line">
-          {m.sources_changed({
-            by: view.changedBy ?? m.library_changed_by_gone(),
-            at: isoMinute(view.changedAt),
-          })}
-        </p>
-      )}
+      <OrderedList<BookSource, BookSource>
+        title={m.sources_title()}
+        count={m.sources_count({ count: sources.length })}
+        lead={m.sources_lead()}
+        add={m.source_add()}
+        empty={{ title: m.sources_empty(), lead: m.sources_empty_lead() }}
+        items={sources}
+        nameOf={({ name }) => name}
+        idOf={({ id }) => id}
+        about={(source) => (
+          <About
+            source={source}
+            harvest={view.harvests.find(({ sourceId }) => sourceId === source.id)}
+            tried={tried.find(({ id }) => id === source.id)}
+          />
+        )}
+        actions={({ kind, id = '' }) =>
+          kind === 'oai-pmh' && (
+            <Button size="small" busy={harvest.isPending} onClick={() => harvest.mutate({ params: { id } })}>
+              {m.source_follow_now()}
+            </Button>
+          )
+        }
+        changed={{ at: view.changedAt, by: view.changedBy }}
+        command={change}
+        save={(next, options) => change.mutate({ body: { version, sources: [...next] } }, options)}
+        effectOfRemoving={() => m.source_remove_effect()}
+        dialog={(source, more) => <SourceDialog source={source} command={change} {...more} />}
+      />
       <Trial onTried={setTried} />
-      {removed && (
-        <Confirmation
-          question={m.source_remove_question({ name: removed.name })}
-          action={m.common_remove()}
-          busy={change.isPending}
-          onConfirm={() => save(others(removed))}
-          onDecline={close}
-        >
-          {change.isError ? firstWordsOf(change.error) : m.source_remove_effect()}
-        </Confirmation>
-      )}
-      {edited !== undefined && (
-        <SourceDialog
-          source={edited}
-          command={change}
-          onSave={(saved) =>
-            save(edited ? sources.map((each) => (each.id === saved.id ? saved : each)) : [...sources, saved])
-          }
-          onClose={close}
-        />
-      )}
     </>
   );
 }
