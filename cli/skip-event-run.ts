@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import * as m from '#words/messages.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { whoMay } from '#platform/database/who-may.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { createLogger } from '#platform/logging.js';

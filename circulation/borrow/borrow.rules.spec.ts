@@ -189,7 +189,9 @@ describe('what can be undone', () => {
     expect(refusal([...back, ...others(8, day(15))], undo(2, day(15)))).toEqual(['ReturnUndone']);
     expect(refusal([...back, ...others(9, day(15))], undo(2, day(15)))).toBe('UndoBlocked');
     const damaged: Short[] = [1, 2].map((bookId) => ({ ...lose, bookId, as: 'damaged', price: 0 }));
-    const waived: Short[] = [{ type: 'WaiveFee', amount: 2000, reason: 'other', at: day(5, '10:00:01.000') }];
+    const waived: Short[] = [
+      { type: 'WaiveFee', amount: 2000, reason: 'other', upTo: null, at: day(5, '10:00:01.000') },
+    ];
     const undone: Short[] = [undo(4, day(5, '10:00:02.000'))];
     const paidFor = [rent, issue, ...damaged, ...waived];
     const moment = day(5, '10:00:02.000');

@@ -58,8 +58,9 @@ describe('a waiver above one’s limit', () => {
       detail: expect.stringContaining('you have waived 15.00 PLN of this one'),
     });
     expect((await waive(librarian, fee, 500)).status).toBe(200);
-    expect((await waive(librarian, await owing(fee.reader), 2_000)).status).toBe(200);
     expect((await waive(admin, fee, 3_000)).status).toBe(200);
+    // Of another borrow they may waive as much again.
+    expect((await waive(librarian, await owing(fee.reader), 2_000)).status).toBe(200);
   });
 
   it('is approved by somebody else, and both are named wherever it is told', async () => {

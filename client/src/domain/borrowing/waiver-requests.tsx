@@ -7,7 +7,6 @@ import {
   type WaiverAnswer,
   type WaiverRequest,
 } from '#contracts/borrowing/waiver-requests.js';
-import { groszeOf, money } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Button } from '../../components/form/button.js';
 import { TypedField } from '../../components/form/field.js';
@@ -16,7 +15,6 @@ import { queryOf, useCall } from '../../lib/api/send.js';
 import { relativeTime } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
 import { useMay } from '../../lib/session.js';
-import { useNow } from '../../lib/use-now.js';
 import { amountText } from '../fees/money.js';
 import { useAskingInterval } from '../live/live-status.js';
 import { invalidate, queryKeys } from '../query-keys.js';
@@ -96,16 +94,17 @@ function Request({ request }: { request: WaiverRequest }) {
   const { id, amount, due, reason, note, askedBy, askedAt, isOwn, mayBe } = request;
   const client = useQueryClient();
   const [declining, setDeclining] = useState(false);
+  const refresh = () => invalidate(client, queryKeys.borrows, queryKeys.today);
   const answer = useCall(answerWaiverRequest, {
     meta: { inPlace: true },
     onSuccess: ({ state }) => {
-      if (state === 'approved') {
-        notify.success(m.borrow_waived_of({ amount: amountText(amount) }), {
-          detail: m.borrow_waiver_asker({ name: askedBy }),
-        });
-      }
+      refresh();
+      if (state !== 'approved') return;
+      const waived = m.borrow_waived_of({ amount: amountText(amount) });
+      notify.success(waived, { detail: m.borrow_waiver_asker({ name: askedBy }) });
     },
-    onSettled: () => invalidate(client, queryKeys.borrows, queryKeys.today),
+    // Somebody else may have answered it.
+    onError: refresh,
   });
   const give = (word: WaiverAnswer) =>
     answer.mutate(

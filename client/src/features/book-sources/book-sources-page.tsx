@@ -70,7 +70,7 @@ function Sources({ view }: { view: BookSources }) {
         empty={{ title: m.sources_empty(), lead: m.sources_empty_lead() }}
         items={sources}
         nameOf={({ name }) => name}
-        idOf={({ id }) => id}
+        idOf={({ id, name }) => id ?? name}
         about={(source) => (
           <About
             source={source}
@@ -78,9 +78,13 @@ function Sources({ view }: { view: BookSources }) {
             tried={tried.find(({ id }) => id === source.id)}
           />
         )}
-        actions={({ kind, id = '' }) =>
+        actions={({ kind, id }) =>
           kind === 'oai-pmh' && (
-            <Button size="small" busy={harvest.isPending} onClick={() => harvest.mutate({ params: { id } })}>
+            <Button
+              size="small"
+              busy={harvest.isPending}
+              onClick={() => harvest.mutate({ params: { id: id ?? '' } })}
+            >
               {m.source_follow_now()}
             </Button>
           )
