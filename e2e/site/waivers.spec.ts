@@ -43,7 +43,7 @@ describe('a waiver above one’s limit, in the windows of who asks and who appro
     expect(await approving.raw.$('[data-work="waivers"]')).toBeNull();
     const { id, reader } = await owing();
     // Within the limit, nobody is asked.
-    await asking.fill('Amount in PLN', '30');
+    await asking.fill('Amount in PLN', '40');
     await asking.click('button', 'Waive');
     await asking.sees('Ask for approval');
     await asking.fill('Amount in PLN', '5');
