@@ -53,13 +53,13 @@ export function WaiversToday() {
       <ul role="list">
         {requests.map((request) => (
           <li key={request.id} className="py-3 border-b border-line" data-waiver={request.state}>
-            <p>
+            <p className="flex flex-wrap items-baseline gap-x-3">
               <BorrowLink
                 id={request.borrow.id}
                 className="text-ink font-serif text-2 no-underline wrap-anywhere hover:underline"
               >
                 {request.borrow.titles.join(', ')}
-              </BorrowLink>{' '}
+              </BorrowLink>
               <span className="text-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)]">
                 <StaffLink to={`/admin/readers/${request.borrow.user.id}`}>
                   {request.borrow.user.fullname}

@@ -134,7 +134,7 @@ export function ProviderDialog({ provider, command, onSave, onClose }: ProviderD
         <Groups groups={values.groups} onChange={(groups) => set({ groups })} />
       )}
       {tick('on')}
-      {provider?.on && !values.on && (
+      {provider?.on && !values.on && provider.sessions > 0 && (
         <Notice look="news">{m.sign_on_ends_sessions({ count: provider.sessions })}</Notice>
       )}
     </CommandDialog>
@@ -154,7 +154,7 @@ function Groups({ groups, onChange }: { groups: GroupSets; onChange: (groups: Gr
     onChange(groups.map((each, place) => (place === at ? { ...each, ...part } : each)));
   return (
     <fieldset className="flex flex-col gap-2 min-w-0 m-0 p-0 border-0">
-      <legend className="p-0 text-1 font-strong">{m.sign_on_groups()}</legend>
+      <legend className="mb-2 p-0 text-1 font-strong">{m.sign_on_groups()}</legend>
       {groups.map(({ group, set }, at) => (
         <div key={at} className="grid grid-cols-2 items-end gap-2">
           <TypedField

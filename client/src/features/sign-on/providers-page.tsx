@@ -54,7 +54,7 @@ function Providers({ view }: { view: SignOnView }) {
         change.mutate({ body: { version: view.version, providers: [...providers] } }, options)
       }
       effectOfRemoving={({ sessions: count }) =>
-        `${m.sign_on_ends_sessions({ count })} ${m.sign_on_remove_effect()}`
+        `${count > 0 ? `${m.sign_on_ends_sessions({ count })} ` : ''}${m.sign_on_remove_effect()}`
       }
       dialog={(provider, more) => <ProviderDialog provider={provider} command={change} {...more} />}
     />

@@ -51,7 +51,7 @@ export function SetDialog({ set, command, onSave, onClose }: SetDialogProps) {
       <fieldset className="flex flex-col min-w-0 m-0 p-0 border-0">
         <legend className="mb-1 p-0 font-serif font-medium">{m.sets_allows()}</legend>
         {PERMISSIONS.map((each) => (
-          <label key={each} className="flex items-baseline gap-2 py-1">
+          <label key={each} className="flex items-baseline gap-2 py-1 phone:py-2">
             <input
               type="checkbox"
               checked={chosen.includes(each)}

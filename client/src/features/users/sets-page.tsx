@@ -57,7 +57,7 @@ export function SetsPage() {
                 key={set.id}
                 name={set.name}
                 rights={set}
-                about={m.sets_holders({ count: set.holders })}
+                about={set.holders === 0 ? m.sets_nobody_has_it() : m.sets_holders({ count: set.holders })}
               >
                 <Button
                   size="small"
@@ -128,7 +128,7 @@ function SetRow({ name, rights, about, children }: SetRowProps) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 border-t border-line" data-set={name}>
       <div className="flex-[1_1_24rem] min-w-0">
         <h3 className="font-serif text-3 wrap-anywhere">
-          {name} <span className="note font-regular">{about}</span>
+          {name} <span className="note font-sans font-regular">{about}</span>
         </h3>
         <p className="max-w-measure text-1 text-ink-soft">{textOf(rights)}</p>
       </div>
