@@ -6,12 +6,12 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { PasskeyEntity, SessionEntity } from '#platform/database/entities/sign-in.entity.js';
-import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { passwordMatches } from '../passwords/passwords.js';
 import { SessionCache } from '../sessions/session-cache.js';
+import { noteConfirmed } from '../sessions/sessions.commands.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
 import { makeTicket, useChallenge } from './tickets.js';
@@ -24,16 +24,6 @@ async function checkPassword(manager: EntityManager, id: string, password: strin
     .getOne();
   if (await passwordMatches(account?.passwordHash, password)) return;
   throw new DomainError('ProofRefused', m.password_wrong());
-}
-
-/** Opens the calls that need it to a session whose owner proved again who they are; all processes are notified on commit. */
-export async function noteConfirmed(
-  manager: EntityManager,
-  { accountId, sid }: Pick<SignedIn, 'accountId' | 'sid'>,
-  at: { confirmedAt: Date; secondFactorAt?: Date },
-): Promise<void> {
-  await manager.update(SessionEntity, { id: sid, accountId }, at);
-  await notify(manager, CHANNELS.accounts, accountId);
 }
 
 @Injectable()

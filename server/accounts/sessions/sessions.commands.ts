@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import type { Language } from '#contracts/languages.js';
 import { inTransaction } from '#platform/database/database.js';
+import type { SignedIn } from '../../http/access.js';
 import { SessionCache } from './session-cache.js';
 import { accountNotFound } from '../reader-view.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -85,4 +86,14 @@ export async function endSomeSessions(
   const { affected } = await manager.delete(SessionEntity, { accountId, id });
   if (affected) await notify(manager, CHANNELS.accounts, accountId);
   return affected ?? 0;
+}
+
+/** Opens the calls that need it to a session whose owner proved again who they are; all processes are notified on commit. */
+export async function noteConfirmed(
+  manager: EntityManager,
+  { accountId, sid }: Pick<SignedIn, 'accountId' | 'sid'>,
+  at: { confirmedAt: Date; secondFactorAt?: Date },
+): Promise<void> {
+  await manager.update(SessionEntity, { id: sid, accountId }, at);
+  await notify(manager, CHANNELS.accounts, accountId);
 }

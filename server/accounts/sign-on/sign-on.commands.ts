@@ -28,7 +28,7 @@ import * as m from '#words/messages.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { isStaffAccount } from '../rights.js';
-import { noteConfirmed } from '../second-factor/confirm.commands.js';
+import { noteConfirmed } from '../sessions/sessions.commands.js';
 import { SignInCommands } from '../sign-in.commands.js';
 import { begunSchema, OpenIdProvider, type Claims } from './open-id.js';
 import { SignOnFailed } from './provider-fetch.js';

@@ -15,6 +15,7 @@ import { queryOf, useCall } from '../../lib/api/send.js';
 import { relativeTime } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
 import { useMay } from '../../lib/session.js';
+import { useNow } from '../../lib/use-now.js';
 import { amountText } from '../fees/money.js';
 import { useAskingInterval } from '../live/live-status.js';
 import { invalidate, queryKeys } from '../query-keys.js';
@@ -93,6 +94,7 @@ export function WaiversOfBorrow({ id }: { id: string }) {
 function Request({ request }: { request: WaiverRequest }) {
   const { id, amount, due, reason, note, askedBy, askedAt, isOwn, mayBe } = request;
   const client = useQueryClient();
+  const now = useNow(true);
   const [declining, setDeclining] = useState(false);
   const refresh = () => invalidate(client, queryKeys.borrows, queryKeys.today);
   const answer = useCall(answerWaiverRequest, {
@@ -120,9 +122,7 @@ function Request({ request }: { request: WaiverRequest }) {
           <span className="quiet">, {WAIVER_LABELS[reason].within}</span>
         </p>
         {note !== null && <p className="wrap-anywhere">{m.fees_title({ title: note })}</p>}
-        <p className="note">
-          {request.state === 'open' ? relativeTime(askedAt, Date.now()) : outcomeOf(request)}
-        </p>
+        <p className="note">{request.state === 'open' ? relativeTime(askedAt, now) : outcomeOf(request)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {mayBe.includes('approve') && (

@@ -156,7 +156,7 @@ function follow(
     buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.waiverRequests })),
   );
   socket.on('waiverAnswered', (message) => {
-    import('../borrowing/waiver-answered.js').then(
+    import('./waiver-answered.js').then(
       ({ tellWaiverAnswer }) => tellWaiverAnswer(message),
       (error: unknown) => window.reportError?.(error),
     );
