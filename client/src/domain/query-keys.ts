@@ -3,7 +3,6 @@ import type { listSessions } from '#contracts/accounts/account-calls.js';
 import type { readOwnCard, readReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { listReaders, readRoleChanges } from '#contracts/accounts/readers.js';
 import type * as calls from '#contracts/borrowing/borrow-calls.js';
-import type { listWaiverRequests } from '#contracts/borrowing/waiver-requests.js';
 import type { Call } from '#contracts/call.js';
 import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { listBooks } from '#contracts/catalogue/book-views.js';
@@ -43,7 +42,6 @@ export const queryKeys = {
   borrow: (borrowId: string) => [...under<typeof calls.readBorrow>('Borrow/details'), { borrowId }],
   history: (readerId: string) => [...under<typeof readOwnHistory>('Borrow/history'), readerId],
   histories: under<typeof readOwnHistory>('Borrow/history'),
-  waiverRequests: under<typeof listWaiverRequests>('Borrow/waiver-requests'),
   stats: [...under<typeof readStats>('Dashboard/stats'), {}],
   today: under<typeof readToday>('Dashboard/today'),
   lastEvents: under<typeof readLastEvents>('Dashboard/last-events'),

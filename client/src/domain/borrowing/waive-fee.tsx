@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
-import { askForWaiver } from '#contracts/borrowing/waiver-requests.js';
+import { askForWaiver, listWaiverRequests } from '#contracts/borrowing/waiver-requests.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf, money, moneyUnit } from '#contracts/money.js';
@@ -10,13 +10,13 @@ import { CommandDialog } from '../../components/dialog/dialog.js';
 import { TypedField } from '../../components/form/field.js';
 import { SelectField } from '../../components/form/choice.js';
 import { RequestError } from '../../lib/api/request-error.js';
-import { send, useCall } from '../../lib/api/send.js';
+import { keyOf, send, useCall } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
 import { amountText, purposesOf } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { invalidate, queryKeys } from '../query-keys.js';
+import { invalidate } from '../query-keys.js';
 import { ofBorrow } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
 
@@ -50,7 +50,7 @@ function useAskForWaiver() {
     meta: { inPlace: true },
     onSuccess: (_, { body }) => {
       notify.success(m.borrow_waiver_asked({ amount: money(body.amount) }));
-      invalidate(client, queryKeys.waiverRequests);
+      invalidate(client, keyOf(listWaiverRequests));
     },
   });
 }

@@ -152,15 +152,11 @@ function follow(
     buffer.push(() => caches.holds(message));
   });
   socket.on('rules', () => buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.rules })));
-  socket.on('waivers', () =>
-    buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.waiverRequests })),
-  );
-  socket.on('waiverAnswered', (message) => {
-    import('./waiver-answered.js').then(
-      ({ tellWaiverAnswer }) => tellWaiverAnswer(message),
-      (error: unknown) => window.reportError?.(error),
-    );
-  });
+  const aboutWaivers = (tell: (messages: typeof import('./waiver-messages.js')) => void) => {
+    import('./waiver-messages.js').then(tell, (error: unknown) => window.reportError?.(error));
+  };
+  socket.on('waivers', () => aboutWaivers(({ waiversChanged }) => waiversChanged(client)));
+  socket.on('waiverAnswered', (message) => aboutWaivers(({ waiverAnswered }) => waiverAnswered(message)));
   socket.on('marcImport', (message) => buffer.push(() => caches.marcImport(message)));
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
