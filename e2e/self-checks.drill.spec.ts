@@ -10,6 +10,7 @@ import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { freePort } from '../test-support/free-port.js';
+import { DEVICE } from '../test-support/kiosk.js';
 import { makeAccount, makeBook } from '../test-support/product.js';
 import { Sip2Client } from '../test-support/sip2-client.js';
 import { readLog } from './crash/log-account.js';
@@ -126,13 +127,7 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
     ]);
     const devices: SelfCheck[] = [];
     for (let turn = 0; turn < DEVICES; turn += 1) {
-      const fields = {
-        kind: 'sip2',
-        name: `Hall ${turn}`,
-        languages: ['en'],
-        asksPin: false,
-        isClosed: false,
-      };
+      const fields = { ...DEVICE, kind: 'sip2', name: `Hall ${turn}` };
       const { body } = await admin.post('Device', fields);
       devices.push(new SelfCheck(port, body.device.login as string, body.secret as string, random));
     }

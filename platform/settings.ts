@@ -189,8 +189,6 @@ const settingsSchema = z
     SIP2_TLS_KEY: z.string().min(1).optional(),
     /** `off`: other machines may come without encryption, and who listens in that network reads cards and PINs. */
     SIP2_TLS: z.enum(['required', 'off']).default('required'),
-    /** How the devices write what is not ASCII. */
-    SIP2_ENCODING: z.enum(['utf-8', 'latin1', 'cp850', 'windows-1250']).default('utf-8'),
     /** Where the sources of these kinds are asked. */
     OPEN_LIBRARY_URL: z.url({ protocol: /^https?$/ }).default('https://openlibrary.org'),
     GOOGLE_BOOKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com'),

@@ -1,9 +1,11 @@
 import type { DeviceFields } from '#contracts/self-service/devices.js';
 import { caller, type Caller, type TestAccount } from './product.js';
 
-export const KIOSK: DeviceFields & { kind: 'kiosk' } = {
-  ...{ kind: 'kiosk', name: 'Door', languages: ['en', 'pl'], asksPin: false, isClosed: false },
+export const DEVICE: DeviceFields = {
+  ...{ name: 'Door', languages: ['en', 'pl'], asksPin: false, isClosed: false },
+  ...{ encoding: 'UTF-8', hearsAddress: false },
 };
+export const KIOSK: DeviceFields & { kind: 'kiosk' } = { ...DEVICE, kind: 'kiosk' };
 
 /** A kiosk that an admin has let in. */
 export interface TestKiosk extends Caller {

@@ -12,9 +12,21 @@ export const MAX_DEVICES = 100;
 /** Digits of the code by which a kiosk is bound: it is typed on the kiosk's own pad. */
 export const DEVICE_CODE_DIGITS = 8;
 
+/** How a SIP2 device writes what is not ASCII. */
+export const ENCODINGS = [
+  'UTF-8',
+  'Windows-1250',
+  'Windows-1252',
+  'ISO-8859-1',
+  'ISO-8859-2',
+  'CP850',
+  'CP852',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
 const NAME = { error: m.devices_name_missing };
 const LANGUAGE = { error: m.devices_language_missing };
-const fieldsSchema = z.object({
+export const deviceFieldsSchema = z.object({
   /** As the log of what it did shows it: where it stands. */
   name: oneLine(z.string(NAME).trim().min(1, NAME).max(60, atMost(60))),
   /** What it speaks; it begins with the first. */
@@ -27,11 +39,15 @@ const fieldsSchema = z.object({
   asksPin: z.boolean(),
   /** Nobody can use it until it is opened again. */
   isClosed: z.boolean(),
+  /** Of a SIP2 device, from its next login. */
+  encoding: z.enum(ENCODINGS),
+  /** Whether a SIP2 device hears where readers live, and their e-mail address. */
+  hearsAddress: z.boolean(),
 });
-export type DeviceFields = z.infer<typeof fieldsSchema>;
+export type DeviceFields = z.infer<typeof deviceFieldsSchema>;
 
 const deviceSchema = z.object({
-  ...fieldsSchema.shape,
+  ...deviceFieldsSchema.shape,
   name: z.string(),
   id: z.uuid(),
   kind: z.enum(DEVICE_KINDS),
@@ -59,13 +75,17 @@ export const listDevices = call('GET Device', { ...staff, answer: z.array(device
 
 export const addDevice = call('POST Device', {
   ...staff,
-  body: fieldsSchema.extend({ kind: z.enum(DEVICE_KINDS) }),
+  body: deviceFieldsSchema.extend({ kind: z.enum(DEVICE_KINDS) }),
   answer: z.object({ device: deviceSchema, ...deviceSecretSchema.shape }),
   status: 201,
   confirmed: true,
 });
 
-export const changeDevice = call('PUT Device/:id', { ...ofOne, body: fieldsSchema, answer: deviceSchema });
+export const changeDevice = call('PUT Device/:id', {
+  ...ofOne,
+  body: deviceFieldsSchema,
+  answer: deviceSchema,
+});
 
 /** Another secret; a former password ends, a kiosk that is bound stays so until the code is used elsewhere. */
 export const renewDeviceSecret = call('POST Device/:id/secret', {

@@ -7,42 +7,7 @@ import { HOLDS_SHOWN } from '../holds/hold-views.js';
 import { LANGUAGES } from '../languages.js';
 import { oneLine } from '../plain-text.js';
 import { DEVICE_CODE_DIGITS } from './devices.js';
-
-/** Why a reader cannot go on at a device. Each device says it in words of its own. */
-export const VISIT_REFUSALS = [
-  'CardUnknown',
-  'CardReplaced',
-  /** The card itself, as if it were lost: whoever holds it is told nothing. */
-  'CardBlocked',
-  'PinNeeded',
-  'PinWrong',
-  'PinNotSet',
-  'TooManyAttempts',
-] as const;
-export type VisitRefusal = (typeof VISIT_REFUSALS)[number];
-
-/** Why something was not done with a book: problems of the desk as far as a reader can do something about them. */
-export const BOOK_REFUSALS = [
-  'CopyNotFound',
-  'CopyOutOfService',
-  /** It is lent to somebody else. */
-  'CopyNotOnShelf',
-  'CopyHeldForOther',
-  'BookAlreadyBorrowed',
-  'LimitReached',
-  'ReadingRoomOnly',
-  'FeeNotPaid',
-  'ReaderBlocked',
-  'RenewalsUsedUp',
-  'RenewalTooEarly',
-  'SomebodyWaits',
-  'BorrowOverdue',
-  /** It is not with this reader. */
-  'BorrowNotIssued',
-  /** Whatever else stands in the way: the desk can see what it is. */
-  'AskStaff',
-] as const;
-export type BookRefusal = (typeof BOOK_REFUSALS)[number];
+import { BOOK_REFUSALS, VISIT_REFUSALS } from './refusal-texts.js';
 
 const refused = z.object({
   outcome: z.literal('refused'),
@@ -50,6 +15,9 @@ const refused = z.object({
   title: z.string().nullable(),
   why: z.enum(BOOK_REFUSALS),
 });
+
+/** What no copy has for a label is a reader's card. */
+const cardSchema = z.object({ outcome: z.literal('card') });
 
 const takenSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('lent'), title: z.string(), dueDate: z.iso.datetime() }),
@@ -163,7 +131,7 @@ export const takeBook = call('POST SelfService/visit/:visit/take', {
   ...device,
   params,
   body: z.object({ code: scan }),
-  answer: takenSchema,
+  answer: z.discriminatedUnion('outcome', [takenSchema, cardSchema]),
   keyed: true,
 });
 
@@ -180,7 +148,7 @@ export const renewLoans = call('POST SelfService/visit/:visit/renew', {
 export const giveBookBack = call('POST SelfService/give-back', {
   ...device,
   body: z.object({ code: scan }),
-  answer: givenBackSchema,
+  answer: z.discriminatedUnion('outcome', [givenBackSchema, cardSchema]),
   keyed: true,
 });
 

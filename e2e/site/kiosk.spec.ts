@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../../test-support/axe.js';
 import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { KIOSK } from '../../test-support/kiosk.js';
+import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
@@ -164,6 +165,74 @@ describe('the kiosk', () => {
     await isClean();
     const kept = await page.raw.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
     expect(kept).not.toMatch(/Zofia|private/);
+  });
+
+  it('goes on with whoever scans a card, and shows them nothing of who was there', async () => {
+    const { page } = await kiosk({ asksPin: true });
+    const [reader, other] = [await product.account(), await product.account()];
+    for (const each of [reader, other]) await each.put('Reader/mine/pin', { pin: '8052' });
+    await product.database.query(`update account set firstname = 'Bruno' where id = $1`, [other.id]);
+    await product.database.query(`update reader_card set number = 'ALT0815' where account_id = $1`, [
+      other.id,
+    ]);
+    const pin = async () => {
+      await page.sees('Type your PIN');
+      for (const digit of '8052') await page.click('button', digit);
+      await page.click('button', 'Continue');
+    };
+    await scan(page, await cardOf(reader));
+    await pin();
+    await page.sees('Hello, Zofia');
+    await scan(page, codeOf(await product.book(1, 'A private matter')));
+    await page.sees('A private matter');
+    await scan(page, 'ALT-0815');
+    await page.sees('Type your PIN');
+    expect(await words(page)).not.toMatch(/Zofia|A private matter/);
+    await scan(page, codeOf(await product.book(1)));
+    await page.sees('We do not know this card');
+    await pin();
+    await page.sees('Hello, Bruno');
+    expect(await words(page)).not.toMatch(/Zofia|A private matter/);
+    await page.click('button', 'Finish');
+    await page.sees('Thank you');
+    await page.click('button', 'Done');
+    await page.click('button', 'Give books back without a card');
+    await scan(page, 'ALT-0815');
+    await page.sees('Type your PIN');
+  });
+
+  it('prints a slip on a roll of 80 mm: what changed hands, and no more of the reader', async () => {
+    const { page } = await kiosk();
+    const reader = await product.account();
+    const { fullname, email } = (await panel(reader)).reader;
+    const card = await cardOf(reader);
+    await page.raw.evaluate('window.print = () => (window.isPrinting = true)');
+    await scan(page, card);
+    await page.sees('Hello, Zofia');
+    const title = 'A title that is longer than any line on a narrow roll of paper can be';
+    const code = codeOf(await product.book(1, title));
+    await scan(page, code);
+    await page.sees('Yours until');
+    await page.click('button', 'Give back');
+    await scan(page, code);
+    await page.sees('Given back');
+    await page.click('button', 'Finish and print a slip');
+    await page.until(async () => page.raw.evaluate('window.isPrinting'), 'it prints');
+    const pdf = await page.raw.pdf({ preferCSSPageSize: true });
+    const slips: string[] = [];
+    await withPdfPages(pdf, ({ width, texts }) => {
+      expect(Math.round(width)).toBe(80);
+      slips.push(texts.map(({ text }) => text).join(' '));
+    });
+    expect(slips).toHaveLength(1);
+    const said = slips.join().replace(/\s+/g, ' ');
+    expect(said).toMatch(
+      /\d{4}-\d\d-\d\d · Zofia .*A title that is longer .*due \d{4}-\d\d-\d\d .*A title that/,
+    );
+    const [, surname = email] = fullname.split(' ');
+    for (const theirs of [surname, email, card, 'Do not forget']) expect(said).not.toContain(theirs);
+    await page.raw.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+    await page.until(async () => (await page.raw.$('[data-printed]')) === null, 'the sheet is gone');
   });
 
   it('waits where the network is lost, does what was scanned once it is back, and tells it', async () => {

@@ -5,8 +5,7 @@ import { allows } from '#contracts/allows.js';
 import type { Allowed, Rights } from '#contracts/permissions.js';
 import type { Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Language } from '#contracts/languages.js';
-import type { DeviceKind } from '#contracts/self-service/devices.js';
+import type { DeviceFields, DeviceKind } from '#contracts/self-service/devices.js';
 
 /** The caller, as authenticated by the guard. */
 export interface SignedIn extends Rights {
@@ -36,14 +35,9 @@ export interface SignedIn extends Rights {
 export type Session = SignedIn & { expiresAt: Date };
 
 /** A device by which readers help themselves, as authenticated by the guard. The log calls it by its id. */
-export interface ActingDevice {
+export interface ActingDevice extends DeviceFields {
   id: string;
   kind: DeviceKind;
-  name: string;
-  /** It begins with the first. */
-  languages: Language[];
-  asksPin: boolean;
-  isClosed: boolean;
 }
 
 /** In which the browser of a kiosk has what lets it in. */

@@ -12,6 +12,8 @@ import { Devices } from './devices/devices.js';
 import { SelfService } from './self-service.js';
 import { Visits } from './visits.js';
 
+type OrCard<Answer> = Answer | { outcome: 'card' };
+
 /** What the page of a kiosk asks for. */
 @Controller()
 export class KioskController {
@@ -52,23 +54,20 @@ export class KioskController {
   }
 
   @Serves(calls.takeBook)
-  async take({ device, params, body, key }: Asked<typeof calls.takeBook>): Promise<Taken> {
-    requireOpen(device);
-    const reader = await this.visits.readerOf(device.id, params.visit);
-    return this.selfService.take(device, reader, body.code, key);
+  async take({ device, params, body, key }: Asked<typeof calls.takeBook>): Promise<OrCard<Taken>> {
+    const reader = await this.visits.readerOf(requireOpen(device).id, params.visit);
+    return this.orCard(body.code, await this.selfService.take(device, reader, body.code, key));
   }
 
   @Serves(calls.renewLoans)
   async renew({ device, params, body, key }: Asked<typeof calls.renewLoans>): Promise<Renewed[]> {
-    requireOpen(device);
-    const reader = await this.visits.readerOf(device.id, params.visit);
+    const reader = await this.visits.readerOf(requireOpen(device).id, params.visit);
     return this.selfService.renew(device, reader, body.borrowId, key);
   }
 
   @Serves(calls.giveBookBack)
-  giveBack({ device, body, key }: Asked<typeof calls.giveBookBack>): Promise<GivenBack> {
-    requireOpen(device);
-    return this.selfService.giveBack(device, body.code, key);
+  async giveBack({ device, body, key }: Asked<typeof calls.giveBookBack>): Promise<OrCard<GivenBack>> {
+    return this.orCard(body.code, await this.selfService.giveBack(requireOpen(device), body.code, key));
   }
 
   @Serves(calls.endSelfServiceVisit)
@@ -77,12 +76,22 @@ export class KioskController {
     if (reader) await this.selfService.end(reader);
     return { ended: reader !== undefined };
   }
+
+  /** A label comes first: numbers on cards of an earlier system may be the same. */
+  private async orCard<Answer extends Taken | GivenBack>(
+    code: string,
+    answer: Answer,
+  ): Promise<OrCard<Answer>> {
+    const isNoLabel = answer.outcome === 'refused' && answer.title === null;
+    return isNoLabel && (await this.selfService.isCard(code)) ? { outcome: 'card' } : answer;
+  }
 }
 
 function kioskView({ name, languages, isClosed }: ActingDevice): Kiosk {
   return { name, languages, isClosed };
 }
 
-function requireOpen({ isClosed }: ActingDevice): void {
-  if (isClosed) throw new DomainError('DeviceClosed', m.kiosk_closed());
+function requireOpen(device: ActingDevice): ActingDevice {
+  if (device.isClosed) throw new DomainError('DeviceClosed', m.kiosk_closed());
+  return device;
 }

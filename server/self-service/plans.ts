@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { BOOK_REFUSALS } from '#contracts/self-service/self-service.js';
+import { BOOK_REFUSALS } from '#contracts/self-service/refusal-texts.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';

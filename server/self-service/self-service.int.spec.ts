@@ -3,6 +3,7 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { AuditEvents } from '#contracts/audit/audit-events.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { GivenBack, OwnBooks, Renewed, Taken } from '#contracts/self-service/self-service.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import { bindKiosk, bound, KIOSK, type TestKiosk } from '../../test-support/kiosk.js';
 import { caller, startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -49,6 +50,13 @@ describe('self-service', () => {
     const reader = await product.account();
     return { reader, visit: await begin(reader, at) };
   };
+  const setCard = (of: TestAccount, number: string) =>
+    product.database.query('update reader_card set number = $2 where account_id = $1', [of.id, number]);
+  const setLabel = (bookId: number, text: string) =>
+    product.database.query(
+      `insert into copy (book_id, copy, condition, label, revision, changed_at) values ($1, 1, 'present', $2, -1, now())`,
+      [bookId, text],
+    );
   const allOf = async ({ id }: TestAccount) =>
     (await admin.get(`Audit/readers/${id}/events`)).body as AuditEvents;
 
@@ -152,6 +160,22 @@ describe('self-service', () => {
       await admin.post(`Reader/card/replace?id=${reader.id}`);
       expect((await open(card)).why).toBe('CardReplaced');
       expect((await open(await cardOf(reader))).outcome).toBe('welcome');
+    });
+
+    it('of an earlier system is read where a card is meant; during a visit a label comes first', async () => {
+      const [reader, other] = [await product.account(), await product.account()];
+      const bookId = await product.book(1, 'Eden');
+      await setCard(reader, 'ALT77');
+      await setCard(other, '2000111');
+      await setLabel(bookId, '2000111');
+      expect(await open('alt-77')).toMatchObject({ outcome: 'welcome', loans: [] });
+      const { visit } = (await open('2000111')) as unknown as { visit: string };
+      expect(await take(visit, '2000111')).toMatchObject({ outcome: 'lent', title: 'Eden' });
+      expect((await panel(other)).books.have).toBe(1);
+      expect(await giveBack('2000111')).toMatchObject({ outcome: 'given-back', title: 'Eden' });
+      expect(await take(visit, 'ALT77')).toEqual({ outcome: 'card' });
+      expect(await giveBack(await cardOf(admin))).toEqual({ outcome: 'card' });
+      expect(await take(visit, 'ALT78')).toMatchObject({ outcome: 'refused', why: 'CopyNotFound' });
     });
 
     it('has a PIN that is hard to guess, which readers and the desk set and nobody reads', async () => {
@@ -401,6 +425,27 @@ describe('self-service', () => {
       });
       expect(await giveBack('no label')).toEqual({ outcome: 'refused', title: null, why: 'CopyNotFound' });
     });
+  });
+
+  it('says nothing of a state from before: it waits for the lists, and is asked again', async () => {
+    const reader = await product.account();
+    const code = label(await product.book(1, 'Astronauci'));
+    const blocker = await product.database.connect();
+    const key = randomUUID();
+    try {
+      await blocker.query(`begin; select from ${READ_MODEL}.checkpoint for update`);
+      expect((await admin.post(`Borrow/lend?userId=${reader.id}`, { copies: [code] })).status).toBe(200);
+      const early = await kiosk.post('SelfService/give-back', { code }, withKey(key));
+      expect(early).toMatchObject({ status: 503, body: { code: 'AnswerTookTooLong' } });
+      await blocker.query('rollback');
+      await waitFor(
+        async () => (await kiosk.post('SelfService/give-back', { code }, withKey(key))).status === 200,
+      );
+      expect(await giveBack(code, kiosk, key)).toMatchObject({ outcome: 'given-back', title: 'Astronauci' });
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
   });
 
   it('lends the only copy once where two kiosks scan it at once', async () => {

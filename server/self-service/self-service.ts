@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { OpenBorrow } from '#contracts/accounts/own-card.js';
+import type { OpenBorrow, ReaderStanding } from '#contracts/accounts/own-card.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import type { ScannedBook } from '#contracts/desk/scan.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
-import {
-  BOOK_REFUSALS,
-  type BookRefusal,
-  type GivenBack,
-  type OwnBooks,
-  type Renewed,
-  type Taken,
-  type VisitRefusal,
-} from '#contracts/self-service/self-service.js';
+import { BOOK_REFUSALS, type BookRefusal, type VisitRefusal } from '#contracts/self-service/refusal-texts.js';
+import type { GivenBack, OwnBooks, Renewed, Taken } from '#contracts/self-service/self-service.js';
 import { fineDue, type Borrow } from '#circulation/borrow/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -23,7 +17,6 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CheckPin } from '../accounts/readers/card-pin.commands.js';
-import { FindReaders } from '../accounts/readers/card.queries.js';
 import { ChangeBorrow, RentBooks } from '../borrowing/borrow.commands.js';
 import { HeldAfterReturn } from '../borrowing/holds/held-after-return.queries.js';
 import { StandingOf } from '../borrowing/reader-standing.queries.js';
@@ -35,7 +28,7 @@ import type { ActingDevice } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
 import { keyReused } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import { borrowerRow, type Borrower } from './borrower.js';
+import { borrowerOfCard, type Borrower } from './borrower.js';
 import { Plans, type Plan } from './plans.js';
 
 const pseudonymRow = z.object({ pseudonym: z.string() });
@@ -60,30 +53,38 @@ export class SelfService {
    * @param pin as it was typed, if it was; the device says whether it is asked for
    */
   async readerOf(device: ActingDevice, card: string, pin?: string): Promise<Borrower | VisitRefusal> {
-    try {
-      const found = await this.queries.execute(new FindReaders({ scan: card }));
-      const [reader] = found.readers;
-      // Nobody is let in by a name.
-      if (found.by !== 'card' || !reader) return 'CardUnknown';
-      if (reader.cardBlocked) return 'CardBlocked';
-      if (device.asksPin) {
-        if (!pin) return 'PinNeeded';
-        const answer = { accountId: reader.id, deviceId: device.id, pin };
-        const checked = await this.commands.execute(new CheckPin(answer));
-        if (checked !== 'right') return checked === 'none' ? 'PinNotSet' : 'PinWrong';
-      }
-      return (await this.borrower(reader.id)) ?? 'CardUnknown';
-    } catch (error) {
-      const { code } = error instanceof DomainError ? error : {};
-      if (code === 'CardUnknown' || code === 'CardReplaced' || code === 'TooManyAttempts') return code;
-      throw error;
+    const reader = await borrowerOfCard(this.database, card);
+    if (!reader) return 'CardUnknown';
+    if (reader.isReplaced) return 'CardReplaced';
+    if (reader.isBlocked) return 'CardBlocked';
+    const { accountId } = reader;
+    if (device.asksPin) {
+      if (!pin) return 'PinNeeded';
+      const checked = await this.commands
+        .execute(new CheckPin({ accountId, deviceId: device.id, pin }))
+        .catch((error: unknown) => {
+          if (error instanceof DomainError && error.code === 'TooManyAttempts') return error.code;
+          throw error;
+        });
+      if (checked === 'TooManyAttempts') return checked;
+      if (checked !== 'right') return checked === 'none' ? 'PinNotSet' : 'PinWrong';
     }
+    // The account stays from now on, though nobody confirmed its address: something of the reader's may begin.
+    await this.database.query(
+      'update account set version = 2 where id = $1 and version = 1 and not email_confirmed',
+      [accountId],
+    );
+    return reader;
+  }
+
+  /** Whether a card has this number, whatever became of it. */
+  async isCard(scan: string): Promise<boolean> {
+    return (await borrowerOfCard(this.database, scan)) !== undefined;
   }
 
   /** What a reader has and may collect. */
   async booksOf({ pseudonym }: Borrower): Promise<OwnBooks> {
-    await this.seeAll();
-    const standing = await this.queries.execute(new StandingOf({ readerId: pseudonym }));
+    const standing = await this.standingOf(pseudonym);
     const now = this.clock.now().getTime();
     const of = (state: 'lent' | 'reserved') =>
       standing.borrows.flatMap(({ borrow, renewal }) =>
@@ -169,8 +170,7 @@ export class SelfService {
     borrowId: string | null,
     key: string = randomUUID(),
   ): Promise<Renewed[]> {
-    await this.seeAll();
-    const { borrows } = await this.queries.execute(new StandingOf({ readerId: pseudonym }));
+    const { borrows } = await this.standingOf(pseudonym);
     const lent = borrows
       .filter((each) => isLent(each) && (borrowId ?? each.borrow.id) === each.borrow.id)
       // A renewal moves them among the others.
@@ -204,20 +204,19 @@ export class SelfService {
     await this.commands.execute(new EndVisit({ readerId: pseudonym }));
   }
 
-  /** The account stays from now on, though nobody confirmed its address: something of the reader's may begin. */
-  private async borrower(accountId: string): Promise<Borrower | undefined> {
-    await this.database.query(
-      'update account set version = 2 where id = $1 and version = 1 and not email_confirmed',
-      [accountId],
-    );
-    const text =
-      'select id as "accountId", pseudonym, firstname, fullname, language from account where id = $1';
-    return queryRow(this.database, borrowerRow, text, [accountId]);
+  /**
+   * The rows have all that is stored, by whichever process.
+   * @throws DomainError AnswerTookTooLong where they have not in time: what is known would be from before
+   */
+  private async seeAll(): Promise<void> {
+    if (await this.progress.current(await this.progress.newest())) return;
+    throw new DomainError('AnswerTookTooLong', m.error_no_answer_in_time());
   }
 
-  /** The rows have all that is stored, by whichever process. */
-  async seeAll(): Promise<void> {
-    await this.progress.current(await this.progress.newest());
+  /** How a reader stands, by all that is stored. */
+  async standingOf(readerId: string): Promise<ReaderStanding> {
+    await this.seeAll();
+    return this.queries.execute(new StandingOf({ readerId }));
   }
 
   private async planToLend(
@@ -260,10 +259,8 @@ export class SelfService {
     return { do: 'take-back', readerId, borrowId: holder.borrowId, title, ...of };
   }
 
-  private async scanned(
-    code: string,
-    readerId?: string,
-  ): Promise<(ScannedBook & { of: CopyOfBook }) | undefined> {
+  /** The copy with this label and how it stands with readers, by all that is stored. */
+  async scanned(code: string, readerId?: string): Promise<(ScannedBook & { of: CopyOfBook }) | undefined> {
     await this.seeAll();
     const named = (await copiesOfLabels(this.database, [code])).get(code);
     if (!named) return undefined;

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { z } from 'zod';
-import { borrowerRow, type Borrower } from './borrower.js';
+import { BORROWER, borrowerRow, type Borrower } from './borrower.js';
 
 /** Minutes after the last call of a visit in which it goes on. The page ends it much sooner. */
 const MINUTES = 2;
@@ -36,42 +36,39 @@ export class Visits {
    * @throws DomainError VisitOver
    */
   async readerOf(deviceId: string, visit: string): Promise<Borrower> {
-    const reader = await queryRow(
-      this.database,
-      borrowerRow,
-      `update self_service_visit v set seen_at = $3 from account a
-       where v.device_id = $1 and v.id = $2 and v.seen_at > $3::timestamptz - make_interval(mins => ${MINUTES})
-         and a.id = v.account_id
-       returning a.id as "accountId", a.pseudonym, a.firstname, a.fullname, a.language`,
-      [deviceId, visit, this.clock.now()],
-    );
+    const reader = await this.goOn(deviceId, 'id', visit);
     if (!reader) throw new DomainError('VisitOver', m.kiosk_visit_over());
     return reader;
   }
 
   /** Whether the visit of a reader at a device goes on. */
-  async goesOn(deviceId: string, { accountId }: Pick<Borrower, 'accountId'>): Promise<boolean> {
-    const { rowCount } = await this.database.query(
-      `update self_service_visit set seen_at = $3
-       where device_id = $1 and account_id = $2 and seen_at > $3::timestamptz - make_interval(mins => ${MINUTES})`,
-      [deviceId, accountId, this.clock.now()],
-    );
-    return rowCount === 1;
+  async goesOn(deviceId: string, { accountId }: Borrower): Promise<boolean> {
+    return (await this.goOn(deviceId, 'account_id', accountId)) !== undefined;
   }
 
-  /** Whoever is at a device goes. */
-  async endAt(deviceId: string): Promise<void> {
-    await this.database.query('delete from self_service_visit where device_id = $1', [deviceId]);
-  }
-
-  /** @returns the pseudonym of the reader, where the visit was not over before */
-  async end(deviceId: string, visit: string): Promise<{ pseudonym: string } | undefined> {
+  /**
+   * Whoever is at a device goes; with a visit, if it is theirs.
+   * @returns the pseudonym of the reader, where the visit was not over before
+   */
+  async end(deviceId: string, visit: string | null = null): Promise<{ pseudonym: string } | undefined> {
     return queryRow(
       this.database,
       z.object({ pseudonym: z.string() }),
       `delete from self_service_visit v using account a
-       where v.device_id = $1 and v.id = $2 and a.id = v.account_id returning a.pseudonym`,
+       where v.device_id = $1 and v.id = coalesce($2, v.id) and a.id = v.account_id returning a.pseudonym`,
       [deviceId, visit],
+    );
+  }
+
+  private goOn(deviceId: string, by: 'id' | 'account_id', value: string): Promise<Borrower | undefined> {
+    return queryRow(
+      this.database,
+      borrowerRow,
+      `update self_service_visit v set seen_at = $3 from account a
+       where v.device_id = $1 and v.${by} = $2 and v.seen_at > $3::timestamptz - make_interval(mins => ${MINUTES})
+         and a.id = v.account_id
+       returning ${BORROWER}`,
+      [deviceId, value, this.clock.now()],
     );
   }
 }

@@ -8,6 +8,8 @@ create table device (
   languages text[] not null,
   asks_pin boolean not null,
   is_closed boolean not null,
+  encoding text not null,
+  hears_address boolean not null,
   -- Of the browser's cookie, or of the password.
   token_digest bytea unique,
   -- By what one that has a password signs in.

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { DEVICE_KINDS } from '#contracts/self-service/devices.js';
-import { LANGUAGES } from '#contracts/languages.js';
+import { DEVICE_KINDS, deviceFieldsSchema, type DeviceFields } from '#contracts/self-service/devices.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
@@ -11,17 +10,17 @@ import { DATABASE } from '#platform/tokens.js';
 import type { ActingDevice } from '../../http/access.js';
 import { QueryWith } from '../../messages.js';
 
-export const actingDeviceRow = z.object({
-  id: z.string(),
-  kind: z.enum(DEVICE_KINDS),
-  name: z.string(),
-  languages: z.array(z.enum(LANGUAGES)),
-  asksPin: z.boolean(),
-  isClosed: z.boolean(),
-}) satisfies z.ZodType<ActingDevice>;
+/** The column of each field that an admin sets. */
+export const DEVICE_COLUMNS: Record<keyof DeviceFields, string> = {
+  ...{ name: 'name', languages: 'languages', asksPin: 'asks_pin', isClosed: 'is_closed' },
+  ...{ encoding: 'encoding', hearsAddress: 'hears_address' },
+};
 
-export const ACTING_DEVICE =
-  'id, kind, name, languages, asks_pin as "asksPin", is_closed as "isClosed"' as const;
+export const actingDeviceRow = deviceFieldsSchema.extend({ id: z.string(), kind: z.enum(DEVICE_KINDS) });
+export const ACTING_DEVICE = Object.entries(DEVICE_COLUMNS)
+  .map(([field, column]) => `${column} as "${field}"`)
+  .concat('id', 'kind')
+  .join(', ');
 
 /** Only digests of what lets devices in are stored; each is a long random text. */
 export const digestOfSecret = (secret: string) => createHash('sha256').update(secret).digest();

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -24,7 +24,7 @@ import { addressKey } from '../../http/address-key.js';
 import { HostCookie } from '../../http/cookies.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { CountDeviceCode } from './count-device-code.command.js';
-import { ACTING_DEVICE, actingDeviceRow, DeviceBySecret, digestOfSecret } from './devices.queries.js';
+import { ACTING_DEVICE, actingDeviceRow, DEVICE_COLUMNS, digestOfSecret } from './devices.queries.js';
 
 const CODE_MINUTES = 10;
 /** As long as browsers keep any cookie. */
@@ -40,6 +40,9 @@ const deviceRow = actingDeviceRow.extend({
   lastSeenAt: time.nullable(),
 });
 const DEVICE = `${ACTING_DEVICE}, login, token_digest is not null as "isBound", last_seen_at as "lastSeenAt"`;
+const COLUMNS = Object.values(DEVICE_COLUMNS).join(', ');
+const FIELDS = Object.keys(DEVICE_COLUMNS) as (keyof DeviceFields)[];
+const valuesOf = (fields: DeviceFields) => FIELDS.map((field) => fields[field]);
 
 /** The devices by which readers help themselves, and what lets them in. */
 @Injectable()
@@ -50,7 +53,6 @@ export class Devices {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
-    private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     @Inject(SETTINGS) settings: ResolvedSettings,
   ) {
@@ -70,26 +72,23 @@ export class Devices {
     const device = await queryRow(
       this.database,
       deviceRow,
-      `insert into device (id, kind, login, name, languages, asks_pin, is_closed, created_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8
+      `insert into device (id, kind, login, created_at, ${COLUMNS})
+       select $1, $2, $3, $4, ${FIELDS.map((_field, at) => `$${at + 5}`).join(', ')}
        where (select count(*) from device where revoked_at is null) < ${MAX_DEVICES} returning ${DEVICE}`,
-      [
-        ...[id, kind, kind === 'sip2' ? `sip-${id.slice(0, 8)}` : null],
-        ...[fields.name, fields.languages, fields.asksPin, fields.isClosed, this.clock.now()],
-      ],
+      [id, kind, kind === 'sip2' ? `sip-${id.slice(0, 8)}` : null, this.clock.now(), ...valuesOf(fields)],
     );
     if (!device) throw new RequestInvalid({ name: [m.devices_too_many({ most: MAX_DEVICES })] });
     return device;
   }
 
   /** @throws DomainError NotFound */
-  async change(id: string, { name, languages, asksPin, isClosed }: DeviceFields): Promise<Device> {
+  async change(id: string, fields: DeviceFields): Promise<Device> {
     const device = await queryRow(
       this.database,
       deviceRow,
-      `update device set name = $2, languages = $3, asks_pin = $4, is_closed = $5
+      `update device set (${COLUMNS}) = (${FIELDS.map((_field, at) => `$${at + 2}`).join(', ')})
        where id = $1 and revoked_at is null returning ${DEVICE}`,
-      [id, name, languages, asksPin, isClosed],
+      [id, ...valuesOf(fields)],
     );
     return device ?? gone();
   }
@@ -137,11 +136,6 @@ export class Devices {
     if (!device) throw new DomainError('DeviceCodeWrong', m.devices_code_wrong());
     this.cookie.set(request, response, token, { path: '/api', maxAge: BOUND_FOR_MS });
     return device;
-  }
-
-  /** The device that a login and its password let in, if they do. */
-  signIn(login: string, password: string): Promise<ActingDevice | undefined> {
-    return this.queries.execute(new DeviceBySecret({ secret: password, login }));
   }
 
   /** @throws DomainError NotFound */

@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { DomainError } from '#contracts/domain-error.js';
+import { isRefusalByRule } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { withDeadlineTimeout } from '#platform/deadline.js';
 import { inLanguage } from '#platform/language.js';
@@ -8,13 +11,14 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import type { ActingDevice } from '../../http/access.js';
-import { Devices } from '../devices/devices.js';
+import type { Borrower } from '../borrower.js';
+import { DeviceBySecret } from '../devices/devices.queries.js';
 import { formatResponse, yesNo } from './codec.js';
 import type { Answering, Asked, Credentials, PatronSession } from './conversation.js';
 import { ItemAnswers } from './item-answers.js';
 import { SUPPORTED, type RequestOf, type ResponseValues } from './messages.js';
 import { PatronAnswers } from './patron-answers.js';
-import { languageOfCode, Patrons, type At, type Patron } from './patrons.js';
+import { languageOfCode, Patrons, refusal, whyNot, type At, type Patron } from './patrons.js';
 import { namesTransaction, sipDate } from './sip-dates.js';
 
 /** Milliseconds within which each message is answered, and tenths of a second after which devices are to send it again. */
@@ -22,41 +26,47 @@ const ANSWERED_WITHIN = 10_000;
 const TIMEOUT = '150';
 const RETRIES = '003';
 
+/** What nobody is answered but a patron who is let in. */
+const BY_PATRON = ['checkout', 'feePaid', 'hold', 'renew', 'renewAll'] as const;
+type ByPatron = (typeof BY_PATRON)[number];
+const isByPatron = (request: Asked): request is Extract<Asked, { name: ByPatron }> =>
+  BY_PATRON.some((name) => name === request.name);
+
 type Name = Asked['name'];
-type Answers = { [N in Name]: (request: RequestOf<N>, at: At) => Promise<ResponseValues<N>> };
+type Answers = {
+  [N in Name]: (
+    request: RequestOf<N>,
+    at: At<N extends ByPatron ? Borrower : Patron>,
+  ) => Promise<ResponseValues<N>>;
+};
+/** Who has the method of this name. */
+type Answerers = { [N in Name]: Pick<Answers, N> };
 
 /** What is asked by messages of devices is answered by the library, each in the language of whoever stands there. */
 @Injectable()
 export class Sip2Answers implements Answering {
-  private readonly answers: Answers;
+  private readonly answerers: Answerers;
 
   constructor(
     items: ItemAnswers,
     ofPatrons: PatronAnswers,
-    private readonly devices: Devices,
+    private readonly queries: QueryBus,
     private readonly patrons: Patrons,
     private readonly facts: LibraryFacts,
     private readonly timeZone: LibraryTimeZone,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.answers = {
-      checkin: (request, at) => items.checkin(request, at),
-      checkout: (request, at) => items.checkout(request, at),
-      hold: (request, at) => items.hold(request, at),
-      itemInformation: (request, at) => items.itemInformation(request, at),
-      patronStatus: (request, at) => ofPatrons.patronStatus(request, at),
-      renew: (request, at) => items.renew(request, at),
-      endSession: (request, at) => ofPatrons.endSession(request, at),
-      feePaid: (request, at) => ofPatrons.feePaid(request, at),
-      patronInformation: (request, at) => ofPatrons.patronInformation(request, at),
-      renewAll: (request, at) => items.renewAll(request, at),
-      status: async (_request, at) => this.status(at),
+    this.answerers = {
+      ...{ checkin: items, checkout: items, hold: items, itemInformation: items, itemStatus: items },
+      ...{ renew: items, renewAll: items, blockPatron: ofPatrons, enablePatron: ofPatrons },
+      ...{ endSession: ofPatrons, feePaid: ofPatrons, patronInformation: ofPatrons, patronStatus: ofPatrons },
+      status: this,
     };
   }
 
-  async signIn({ login, password }: Credentials): Promise<ActingDevice | undefined> {
-    const device = await this.devices.signIn(login, password);
+  async signIn(credentials: Credentials): Promise<ActingDevice | undefined> {
+    const device = await this.deviceOf(credentials);
     this.logger.info(
       { security: true, device: device?.id },
       `security: device ${device ? 'signed in' : 'refused'}`,
@@ -72,32 +82,10 @@ export class Sip2Answers implements Answering {
     );
   }
 
-  private async answerInTime(
-    request: Asked,
-    { login, password }: Credentials,
-    session: PatronSession,
-  ): Promise<string | undefined> {
-    const device = await this.devices.signIn(login, password);
-    if (!device) return undefined;
-    const patron = await this.patronOf(request, device);
-    if ('language' in request) session.language = languageOfCode(request.language);
-    const ofPatron = typeof patron === 'string' ? undefined : patron.language;
-    return inLanguage(session.language ?? ofPatron ?? device.languages[0], async () => {
-      const at = { device, patron, key: this.keyOf(request), common: this.common(request) };
-      const answer = this.answers[request.name] as (asked: Asked, at: At) => Promise<ResponseValues<Name>>;
-      return formatResponse(request.name, await answer(request, at));
-    });
-  }
-
-  /** What was done while the device was alone needs neither an open device nor a PIN any more. */
-  private async patronOf(request: Asked, device: ActingDevice): Promise<Patron> {
-    const isDone = 'noBlock' in request && request.noBlock === 'Y';
-    if (device.isClosed && !isDone) return 'DeviceClosed';
-    if (!('patronId' in request)) return 'CardUnknown';
-    return this.patrons.of(request, device, isDone || request.name === 'endSession');
-  }
-
-  private status({ device: { isClosed, name }, common }: At): ResponseValues<'status'> {
+  async status(
+    _request: Asked,
+    { device: { isClosed, name }, common }: At,
+  ): Promise<ResponseValues<'status'>> {
     const open = yesNo(!isClosed);
     return {
       ...{ onlineStatus: 'Y', checkinOk: open, checkoutOk: open, acsRenewalPolicy: open },
@@ -106,6 +94,53 @@ export class Sip2Answers implements Answering {
       ...{ institutionId: common.institutionId, libraryName: this.facts.name, terminalLocation: name },
       supportedMessages: SUPPORTED,
     };
+  }
+
+  private deviceOf({ login, password: secret }: Credentials): Promise<ActingDevice | undefined> {
+    return this.queries.execute(new DeviceBySecret({ login, secret }));
+  }
+
+  private async answerInTime(
+    request: Asked,
+    credentials: Credentials,
+    session: PatronSession,
+  ): Promise<string | undefined> {
+    const device = await this.deviceOf(credentials);
+    if (!device) return undefined;
+    const patron = await this.patronOf(request, device);
+    if ('language' in request) session.language = languageOfCode(request.language);
+    const ofPatron = typeof patron === 'string' ? undefined : patron.language;
+    const at = { device, patron, key: this.keyOf(request), common: this.common(request) };
+    return inLanguage(session.language ?? ofPatron ?? device.languages[0], () => this.answerOf(request, at));
+  }
+
+  /** What the library refuses is answered as the protocol has it; whatever else goes wrong is no answer. */
+  private async answerOf(request: Asked, at: At): Promise<string> {
+    const { name } = request;
+    const answerer = this.answerers[name] as unknown as Record<
+      Name,
+      (request: Asked, at: At) => Promise<ResponseValues<Name>>
+    >;
+    const answered = async () => formatResponse(name, await answerer[name](request, at));
+    if (!isByPatron(request)) return answered();
+    const refused = (words: string) => formatResponse(request.name, refusal(request, at, words));
+    if (typeof at.patron === 'string') return refused(whyNot(at.patron));
+    try {
+      return await answered();
+    } catch (error) {
+      const isRefusal =
+        error instanceof DomainError && (isRefusalByRule(error.code) || error.code === 'ReaderBlocked');
+      if (isRefusal) return refused(error.detail);
+      throw error;
+    }
+  }
+
+  /** What was done while the device was alone needs neither an open device nor a PIN any more. */
+  private async patronOf(request: Asked, device: ActingDevice): Promise<Patron> {
+    const isDone = 'noBlock' in request && request.noBlock === 'Y';
+    if (device.isClosed && !isDone) return 'DeviceClosed';
+    if (!('patronId' in request)) return 'CardUnknown';
+    return this.patrons.of(request, device, isDone || request.name === 'endSession');
   }
 
   private common(request: Asked): At['common'] {

@@ -4,7 +4,8 @@ import { formatMessage, formatResponse, parseMessage, parseRequest } from './cod
 import { FIELDS, FIXED, REPEATED, REQUESTS, RESPONSES, SUPPORTED, type FixedName } from './messages.js';
 
 type Table = (typeof REQUESTS)[keyof typeof REQUESTS] | (typeof RESPONSES)[keyof typeof RESPONSES];
-const ALL: Table[] = [...Object.values(REQUESTS), ...Object.values(RESPONSES)];
+// The answer to two requests is one.
+const ALL: Table[] = [...new Set<Table>([...Object.values(REQUESTS), ...Object.values(RESPONSES)])];
 
 const text = fc
   .string({ unit: 'grapheme', maxLength: 30 })
@@ -39,11 +40,14 @@ function valuesOf({ fixed, fields }: Table) {
  * what may be there.
  */
 const BY_THE_BOOK: Record<string, [fixed: number, required: string, optional: string]> = {
+  '01': [1 + 18, 'AO AL AA AC', ''],
   '09': [1 + 18 + 18, 'AP AO AB AC', 'CH BI'],
   '11': [1 + 1 + 18 + 18, 'AO AA AB AC', 'CH AD BO BI'],
   '15': [1 + 18, 'AO AA', 'BW BS BY AD AB AJ AC BO'],
   '17': [18, 'AO AB', 'AC'],
+  '19': [18, 'AO AB CH', 'AC'],
   '23': [3 + 18, 'AO AA AC', 'AD'],
+  '25': [18, 'AO AA', 'AC AD'],
   '29': [1 + 1 + 18 + 18, 'AO AA', 'AD AB AJ AC CH BO'],
   '35': [18, 'AO AA', 'AC AD'],
   '37': [18 + 2 + 2 + 3, 'BV AO AA', 'AC AD CG BK'],
@@ -56,7 +60,9 @@ const BY_THE_BOOK: Record<string, [fixed: number, required: string, optional: st
   '12': [1 + 1 + 1 + 1 + 18, 'AO AA AB AJ AH', 'BT CI BH BV CK CH BK AF AG'],
   '16': [1 + 1 + 18, 'AO AA', 'BW BR BS AB AJ AF AG'],
   '18': [2 + 2 + 2 + 18, 'AB AJ', 'CF AH CJ CM BG BH BV CK AQ AP CH AF AG'],
+  '20': [1 + 18, 'AB', 'AJ CH AF AG'],
   '24': [14 + 3 + 18, 'AO AA AE', 'BL CQ BH BV AF AG'],
+  '26': [14 + 3 + 18, 'AO AA AE', 'BL CQ AF AG'],
   '30': [1 + 1 + 1 + 1 + 18, 'AO AA AB AJ AH', 'BT CI BH BV CK CH BK AF AG'],
   '36': [1 + 18, 'AO AA', 'AF AG'],
   '38': [1 + 18, 'AO AA', 'BK AF AG'],
@@ -92,8 +98,9 @@ describe('the tables', () => {
     },
   );
 
-  it('say which requests are answered, in the order of the field BX', () => {
-    expect(SUPPORTED).toBe('YYYNYYYYYYYNNYYY');
+  it('have all sixteen requests of the protocol, each with its answer', () => {
+    expect(SUPPORTED).toBe('Y'.repeat(16));
+    expect(Object.keys(RESPONSES).sort()).toEqual(Object.keys(REQUESTS).sort());
   });
 });
 
@@ -146,7 +153,7 @@ describe('what arrives', () => {
   });
 
   it('is no request where it ends too early, or nobody knows its code', () => {
-    for (const text of ['', '1', '11YN2026', '9', '99008', '00', 'GET / HTTP/1.1', '01N', '12']) {
+    for (const text of ['', '1', '11YN2026', '9', '99008', '00', 'GET / HTTP/1.1', '02N', '12']) {
       expect(parseRequest(text)).toBeUndefined();
     }
   });

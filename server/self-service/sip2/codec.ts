@@ -64,7 +64,7 @@ export function formatResponse<Name extends keyof typeof RESPONSES>(
   return formatMessage(RESPONSES[name], values);
 }
 
-/** @throws an Error for a fixed field of another length: the caller is wrong */
+/** A required field that has no value is empty. @throws an Error for a fixed field of another length: the caller is wrong */
 export function formatMessage(table: Table, values: Loose): string {
   const fixed = table.fixed.map((name) => {
     const value = values[name];
@@ -75,7 +75,9 @@ export function formatMessage(table: Table, values: Loose): string {
   });
   const fields = table.fields.flatMap((field) => {
     const name = bare(field);
-    return [values[name] ?? []].flat().map((value) => `${FIELDS[name]}${plain(value)}|`);
+    return [values[name] ?? (isRequired(field) ? '' : [])]
+      .flat()
+      .map((value) => `${FIELDS[name]}${plain(value)}|`);
   });
   return table.code + fixed.join('') + fields.join('');
 }

@@ -18,14 +18,16 @@ function talk() {
   const sessions: object[] = [];
   const answering: Answering = {
     signIn: async ({ login, password }) =>
-      login === 'gate' && password === 'open' ? ({ id: 'device-1' } as ActingDevice) : undefined,
+      login === 'gate' && password === 'open'
+        ? ({ id: 'device-1', encoding: 'Windows-1250' } as ActingDevice)
+        : undefined,
     answer: async (request, _credentials, session) => {
       asked.push(request);
       sessions.push(session);
       return formatResponse('login', { ok: asked.length % 2 === 0 ? '0' : '1' });
     },
   };
-  const conversation = new Conversation(answering, 'utf-8');
+  const conversation = new Conversation(answering);
   const say = async (message: string) => (await conversation.answer(Buffer.from(message)))?.toString();
   return { say, asked, sessions, conversation };
 }
@@ -88,6 +90,13 @@ describe('a conversation', () => {
     expect(await say(signed(CHECKOUT, 1).replace('AA777', 'AA778'))).toBe('96AZFEF6\r');
     expect(await say('11NN')).toBe('96\r');
     expect(asked).toHaveLength(0);
+  });
+
+  it('is in the encoding of the device, once that is known', async () => {
+    const { conversation, asked } = talk();
+    await conversation.answer(Buffer.from(LOGIN));
+    await conversation.answer(Buffer.from(CHECKOUT.replace('AB12', 'AB\xa3'), 'latin1'));
+    expect(asked).toMatchObject([{ itemId: 'Ł' }]);
   });
 
   it('ends with who sends nothing that can be read', async () => {

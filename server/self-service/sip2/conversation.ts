@@ -1,7 +1,8 @@
 import type { Language } from '#contracts/languages.js';
+import type { Encoding } from '#contracts/self-service/devices.js';
 import type { ActingDevice } from '../../http/access.js';
 import { formatResponse, parseRequest, zeroOne } from './codec.js';
-import { decode, readFrame, writeFrame, type Encoding, type Frame } from './frames.js';
+import { decode, readFrame, writeFrame, type Frame } from './frames.js';
 import type { Request, RequestName } from './messages.js';
 
 /** What is answered by the library: the others are matters of the conversation itself. */
@@ -42,10 +43,10 @@ export class Conversation {
   private unreadable = 0;
   private last: { asked: Buffer; answered: Buffer } | undefined;
 
-  constructor(
-    private readonly answering: Answering,
-    private readonly encoding: Encoding,
-  ) {}
+  /** Logins are plain in each. */
+  private encoding: Encoding = 'UTF-8';
+
+  constructor(private readonly answering: Answering) {}
 
   get isSignedIn(): boolean {
     return this.credentials !== undefined;
@@ -75,6 +76,7 @@ export class Conversation {
     const credentials = { login: loginUserId, password: loginPassword };
     const device = await this.answering.signIn(credentials);
     this.credentials = device && credentials;
+    if (device) this.encoding = device.encoding;
     this.session = {};
     if (!device && (this.wrongLogins += 1) >= MAX_WRONG) return undefined;
     return formatResponse('login', { ok: zeroOne(device !== undefined) });

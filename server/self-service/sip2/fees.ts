@@ -4,14 +4,15 @@ import { groszeOf } from '#contracts/money.js';
 import { Clock } from '#platform/clock.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { FeeNow } from '../../borrowing/fees.queries.js';
-import { StandingOf } from '../../borrowing/reader-standing.queries.js';
 import { correlationId } from '../../http/correlation.js';
 import { PayAtDesk } from '../../payments/desk-payment.command.js';
 import { PaymentsTaken } from '../../payments/payments-taken.queries.js';
 import type { Borrower } from '../borrower.js';
 import { SelfService } from '../self-service.js';
-import { itemOf } from './items.js';
 import { PLAUSIBLE_DAYS } from './sip-dates.js';
+
+/** As a device can ask for it, where its label was scanned. */
+export const itemOf = ({ copy, title }: { copy: string | null; title: string }) => copy ?? title;
 
 /** What a reader owes of one borrow. */
 export interface Fee {
@@ -33,8 +34,7 @@ export class Fees {
 
   /** What a reader owes, the oldest first. */
   async of({ pseudonym }: Borrower): Promise<Fee[]> {
-    await this.selfService.seeAll();
-    const { borrows } = await this.queries.execute(new StandingOf({ readerId: pseudonym }));
+    const { borrows } = await this.selfService.standingOf(pseudonym);
     const now = this.clock.now().toISOString();
     const owing = borrows.filter(
       ({ borrow }) => borrow.fineDue > 0 || (borrow.dueDate !== null && borrow.dueDate < now),

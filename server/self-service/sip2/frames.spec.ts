@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { ENCODINGS } from '#contracts/self-service/devices.js';
 import { forAll } from '../../../test-support/for-all.js';
-import { checksum, decode, encode, ENCODINGS, Frames, readFrame, writeFrame } from './frames.js';
+import { checksum, decode, encode, Frames, readFrame, writeFrame } from './frames.js';
 
 describe('a checksum', () => {
   // As the protocol's own text and the makers of devices give them.
@@ -10,7 +11,7 @@ describe('a checksum', () => {
   });
 
   it('finds whatever was changed, but for changes that even out', () => {
-    const sent = writeFrame('1720261127    101500AOL|AB12|', { sequence: '4', detection: 'right' }, 'utf-8');
+    const sent = writeFrame('1720261127    101500AOL|AB12|', { sequence: '4', detection: 'right' }, 'UTF-8');
     const message = sent.subarray(0, -1);
     forAll([fc.nat(message.length - 10), fc.integer({ min: 1, max: 255 })], {}, (at, by) => {
       const changed = Buffer.from(message);
@@ -24,11 +25,11 @@ describe('a checksum', () => {
       message: Buffer.from('9900401.00'),
       detection: 'none',
     });
-    expect(writeFrame('941', { detection: 'none' }, 'utf-8').toString()).toBe('941\r');
+    expect(writeFrame('941', { detection: 'none' }, 'UTF-8').toString()).toBe('941\r');
   });
 
   it('goes back with the sequence number that came', () => {
-    expect(writeFrame('941', { sequence: '3', detection: 'right' }, 'utf-8').toString()).toBe(
+    expect(writeFrame('941', { sequence: '3', detection: 'right' }, 'UTF-8').toString()).toBe(
       '941AY3AZFDFA\r',
     );
   });
@@ -74,10 +75,13 @@ describe('an encoding', () => {
   it('writes what it lacks without its accent', () => {
     const written = (encoding: (typeof ENCODINGS)[number]) =>
       decode(encode('Żółć – „Łódź”', encoding), encoding);
-    expect(written('utf-8')).toBe('Żółć – „Łódź”');
-    expect(written('windows-1250')).toBe('Żółć – „Łódź”');
-    expect(written('latin1')).toBe('Zólc - "Lódz"');
-    expect(written('cp850')).toBe('Zólc - "Lódz"');
+    expect(written('UTF-8')).toBe('Żółć – „Łódź”');
+    expect(written('Windows-1250')).toBe('Żółć – „Łódź”');
+    expect(written('ISO-8859-1')).toBe('Zólc - "Lódz"');
+    expect(written('CP850')).toBe('Zólc - "Lódz"');
+    expect(written('ISO-8859-2')).toBe('Żółć - "Łódź"');
+    expect(written('CP852')).toBe('Żółć - "Łódź"');
+    expect(written('Windows-1252')).toBe('Zólc – „Lódz”');
   });
 
   it('never fails on bytes that are none of it', () => {

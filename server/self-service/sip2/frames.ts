@@ -1,8 +1,5 @@
 import iconv from 'iconv-lite';
-
-/** How a device writes what is not ASCII. */
-export const ENCODINGS = ['utf-8', 'latin1', 'cp850', 'windows-1250'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from '#contracts/self-service/devices.js';
 
 /** Bytes of the longest message that is read. */
 const LONGEST = 4096;
@@ -84,7 +81,7 @@ export function decode(bytes: Buffer, encoding: Encoding): string {
 
 /** A letter that the encoding does not have is written without its accent. */
 export function encode(text: string, encoding: Encoding): Buffer {
-  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'UTF-8') return Buffer.from(text);
   const letters = Array.from(text, (letter) => (isIn(letter, encoding) ? letter : withoutAccent(letter)));
   return iconv.encode(letters.join(''), encoding);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
-import { isRefusalByRule } from '#contracts/problem.js';
+import { localDay } from '#contracts/local-day.js';
 import { BOOK_TEXTS } from '#contracts/self-service/refusal-texts.js';
 import type { OwnBooks } from '#contracts/self-service/self-service.js';
 import type { Database } from '#platform/database/database.js';
@@ -12,14 +12,13 @@ import * as m from '#words/messages.js';
 import { ChangeHold, PlaceHold, type HoldCommandResult } from '../../borrowing/holds/hold.commands.js';
 import { HoldCounts, HoldsOfReader, PlaceOfHold } from '../../borrowing/holds/hold.queries.js';
 import { copiesOfLabels } from '../../catalogue/copies/copy.queries.js';
-import { FindScannedBook } from '../../catalogue/copies/scanned-book.queries.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import type { Borrower } from '../borrower.js';
 import { contextOf, SelfService } from '../self-service.js';
 import { digits, yesNo, zeroOne } from './codec.js';
-import { itemOf } from './items.js';
+import { itemOf } from './fees.js';
 import type { RequestOf, ResponseValues } from './messages.js';
-import { whyNot, type At } from './patrons.js';
+import { refusal, type At } from './patrons.js';
 import { dayOfSipDate, sipDate } from './sip-dates.js';
 
 /** Of all that is lent here, as the protocol numbers kinds of media. */
@@ -49,77 +48,66 @@ export class ItemAnswers {
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  async checkout(request: RequestOf<'checkout'>, at: At): Promise<ResponseValues<'checkout'>> {
+  async checkout(request: RequestOf<'checkout'>, at: At<Borrower>): Promise<ResponseValues<'checkout'>> {
     const { itemId } = request;
     const { device, patron, key } = at;
-    const said = { ...request, titleId: '' };
-    if (typeof patron === 'string') return this.notLent(at, said, whyNot(patron));
     // The device could not do its part.
     if (request.cancel === 'Y') {
       const back = await this.selfService.giveBack(device, itemId, key);
-      return this.notLent(at, said, m.sip2_cancelled(), back.outcome === 'given-back');
+      return { ...refusal(request, at, m.sip2_cancelled()), ok: zeroOne(back.outcome === 'given-back') };
     }
     const isDone = request.noBlock === 'Y';
     const taken = isDone
-      ? await this.record(at, patron, itemId)
+      ? await this.record(at, itemId)
       : await this.selfService.take(device, patron, itemId, key);
-    if (taken.outcome === 'lent') return this.lent(at, said, taken);
+    if (taken.outcome === 'lent') return this.lent(at, request, taken);
     if (taken.why === 'BookAlreadyBorrowed') {
       const loan = isDone && (await this.loanOf(patron, request));
-      if (loan) return this.lent(at, said, loan);
+      if (loan) return this.lent(at, request, loan);
       if (request.renewalPolicy === 'Y') return this.renew(request, at);
     }
-    return this.notLent(at, { ...said, titleId: taken.title ?? '' }, BOOK_TEXTS[taken.why]());
+    return refusal(request, at, BOOK_TEXTS[taken.why](), taken.title ?? '');
   }
 
-  async checkin(request: RequestOf<'checkin'>, at: At): Promise<ResponseValues<'checkin'>> {
-    const { itemId } = request;
-    const { device, patron, key, common } = at;
-    const isTaken = request.cancel !== 'Y' && patron !== 'DeviceClosed';
+  async checkin(
+    { itemId, cancel }: RequestOf<'checkin'>,
+    { device, patron, key, common }: At,
+  ): Promise<ResponseValues<'checkin'>> {
+    const isClosed = patron === 'DeviceClosed';
+    const isTaken = cancel !== 'Y' && !isClosed;
     const back = isTaken ? await this.selfService.giveBack(device, itemId, key) : undefined;
     const isHere = back !== undefined && back.outcome !== 'refused';
     const isHeld = isHere && back.isHeld;
-    const words = () => {
-      if (!back) return patron === 'DeviceClosed' ? m.kiosk_closed() : m.kiosk_refused_ask();
+    const said = (() => {
+      if (!back) return isClosed ? m.kiosk_closed() : m.kiosk_refused_ask();
       if (back.outcome === 'refused') return BOOK_TEXTS[back.why]();
       if (isHeld) return m.kiosk_to_staff();
       return back.outcome === 'given-back' && back.isCharged ? m.kiosk_fee_owed() : undefined;
-    };
-    const said = words();
+    })();
     return {
-      ...common,
-      ...{
-        ok: zeroOne(isHere),
-        resensitize: yesNo(isHere),
-        magneticMedia: 'N',
-        alert: yesNo(!isHere || isHeld),
-      },
+      ...{ ...common, ok: zeroOne(isHere), resensitize: yesNo(isHere), magneticMedia: 'N' },
+      ...{ alert: yesNo(!isHere || isHeld), ...(isHeld && { alertType: LOCAL_HOLD }) },
       ...{ itemId, permanentLocation: common.institutionId, mediaType: BOOK },
       titleId: back?.title ?? undefined,
       sortBin: isHere && !isHeld ? BINS.shelf : BINS.staff,
-      ...(isHeld && { alertType: LOCAL_HOLD }),
       screenMessage: said === undefined ? [] : [said],
     };
   }
 
-  async renew(request: OfPatron, at: At): Promise<ResponseValues<'renew'>> {
+  async renew(request: OfPatron, at: At<Borrower>): Promise<ResponseValues<'renew'>> {
     const { device, patron, key } = at;
-    if (typeof patron === 'string') return this.notLent(at, request, whyNot(patron));
     const loan = await this.loanOf(patron, request);
-    if (!loan) return this.notLent(at, request, m.kiosk_refused_not_yours());
+    if (!loan) return refusal(request, at, BOOK_TEXTS.BorrowNotIssued());
     const [renewed] = await this.selfService.renew(device, patron, loan.borrowId, key);
-    if (renewed?.outcome === 'renewed') {
-      return { ...this.lent(at, request, { ...loan, ...renewed }), renewalOk: 'Y', desensitize: 'N' };
-    }
-    return this.notLent(at, { ...request, titleId: loan.title }, BOOK_TEXTS[renewed?.why ?? 'AskStaff']());
+    if (renewed?.outcome !== 'renewed')
+      return refusal(request, at, BOOK_TEXTS[renewed?.why ?? 'AskStaff'](), loan.title);
+    return { ...this.lent(at, request, { ...loan, ...renewed }), renewalOk: 'Y', desensitize: 'N' };
   }
 
-  async renewAll(_request: RequestOf<'renewAll'>, at: At): Promise<ResponseValues<'renewAll'>> {
-    const { device, patron, key, common } = at;
-    if (typeof patron === 'string') {
-      const none = { ok: '0', renewedCount: '0000', unrenewedCount: '0000' } as const;
-      return { ...common, ...none, screenMessage: [whyNot(patron)] };
-    }
+  async renewAll(
+    _request: RequestOf<'renewAll'>,
+    { device, patron, key, common }: At<Borrower>,
+  ): Promise<ResponseValues<'renewAll'>> {
     const answers = await this.selfService.renew(device, patron, null, key);
     const { loans } = await this.selfService.booksOf(patron);
     const items = (isRenewed: boolean) =>
@@ -130,8 +118,7 @@ export class ItemAnswers {
         .map(itemOf);
     const [renewedItems, unrenewedItems] = [items(true), items(false)];
     return {
-      ...common,
-      ...{ ok: '1', renewedItems, unrenewedItems },
+      ...{ ...common, ok: '1', renewedItems, unrenewedItems },
       renewedCount: digits(renewedItems.length, 4),
       unrenewedCount: digits(unrenewedItems.length, 4),
     };
@@ -142,10 +129,10 @@ export class ItemAnswers {
     { itemId }: RequestOf<'itemInformation'>,
     { common }: At,
   ): Promise<ResponseValues<'itemInformation'>> {
-    const found = await this.scanned(itemId);
+    const found = await this.selfService.scanned(itemId);
     const always = { ...common, securityMarker: '00', feeType: '01', itemId };
     if (!found) {
-      const screenMessage = [m.kiosk_refused_unknown()];
+      const screenMessage = [BOOK_TEXTS.CopyNotFound()];
       return { ...always, circulationStatus: CIRCULATION.other, titleId: '', screenMessage };
     }
     const { book, copy, holders, keptFor } = found;
@@ -166,58 +153,60 @@ export class ItemAnswers {
     };
   }
 
+  /** No properties of items are kept. */
+  async itemStatus(
+    { itemId }: RequestOf<'itemStatus'>,
+    { common }: At,
+  ): Promise<ResponseValues<'itemStatus'>> {
+    return { ...common, itemPropertiesOk: '0', itemId };
+  }
+
+  /** @throws DomainError for what a rule refuses */
   async hold(
-    request: RequestOf<'hold'>,
-    { device, patron, key, common }: At,
+    { holdMode, itemId = '', expirationDate = '', patronId }: RequestOf<'hold'>,
+    { device, patron: { pseudonym: readerId }, key, common }: At<Borrower>,
   ): Promise<ResponseValues<'hold'>> {
-    const { holdMode, itemId = '', expirationDate = '' } = request;
-    const answer = { ...common, ok: '0', available: 'N', patronId: request.patronId, itemId } as const;
-    if (typeof patron === 'string') return { ...answer, screenMessage: [whyNot(patron)] };
     const named = (await copiesOfLabels(this.database, [itemId])).get(itemId);
-    if (!named) return { ...answer, screenMessage: [m.kiosk_refused_unknown()] };
-    const { pseudonym: readerId } = patron;
-    const context = (type: string, asked: object) => contextOf(device, key, type, { readerId, ...asked });
+    if (!named) throw new DomainError('CopyNotFound', BOOK_TEXTS.CopyNotFound());
+    const of = (type: string, asked: object) => {
+      return { readerId, context: contextOf(device, key, type, { readerId, ...asked }) };
+    };
     const neededUntil = dayOfSipDate(expirationDate) ?? null;
-    const change = async (): Promise<HoldCommandResult | undefined> => {
-      if (holdMode === '+') {
-        const asked = { bookId: named.bookId, neededUntil, placedBy: device.id, where: 'online' as const };
-        return this.commands.execute(
-          new PlaceHold({ readerId, asked, context: context('PlaceHold', asked) }),
-        );
-      }
+    let done: HoldCommandResult | undefined;
+    if (holdMode === '+') {
+      const asked = { bookId: named.bookId, neededUntil, placedBy: device.id, where: 'online' as const };
+      done = await this.commands.execute(new PlaceHold({ ...of('PlaceHold', asked), asked }));
+    } else {
       const holds = await this.queries.execute(new HoldsOfReader({ readerId }));
       const hold = holds.find(({ bookId }) => bookId === named.bookId);
       // What is to be given up may have been already, by the same message.
-      if (!hold && holdMode === '-') return undefined;
-      if (!hold) throw new DomainError('HoldNotFound', m.sip2_no_hold());
-      const changed =
-        holdMode === '-'
+      if (!hold && holdMode !== '-') throw new DomainError('HoldNotFound', m.sip2_no_hold());
+      const change =
+        hold &&
+        (holdMode === '-'
           ? ({ type: 'CancelHold', holdId: hold.id, cancelledBy: device.id } as const)
-          : ({ type: 'ChangeNeededUntil', holdId: hold.id, day: neededUntil, changedBy: device.id } as const);
-      return this.commands.execute(
-        new ChangeHold({ readerId, change: changed, context: context(changed.type, changed) }),
-      );
-    };
-    try {
-      const done = await change();
-      if (done) await this.progress.reached(done.position);
-      const place = done && (await this.queries.execute(new PlaceOfHold(done)))?.place;
-      return {
-        ...{ ...answer, ok: '1', available: yesNo(holdMode !== '-' && place === null) },
-        queuePosition: typeof place === 'number' ? String(place) : undefined,
-        expirationDate: expirationDate || undefined,
-      };
-    } catch (error) {
-      if (!(error instanceof DomainError) || !isRefusalByRule(error.code)) throw error;
-      return { ...answer, screenMessage: [error.detail] };
+          : ({
+              type: 'ChangeNeededUntil',
+              holdId: hold.id,
+              day: neededUntil,
+              changedBy: device.id,
+            } as const));
+      if (change) done = await this.commands.execute(new ChangeHold({ ...of(change.type, change), change }));
     }
+    if (done) await this.progress.reached(done.position);
+    const place = done && (await this.queries.execute(new PlaceOfHold(done)))?.place;
+    return {
+      ...{ ...common, ok: '1', available: yesNo(holdMode !== '-' && place === null), patronId, itemId },
+      queuePosition: typeof place === 'number' ? String(place) : undefined,
+      expirationDate: expirationDate || undefined,
+    };
   }
 
   /**
    * What was lent while the device was alone: the reader has gone with it, so limits and waiting readers no longer matter, and whoever had it by
    * our books has brought it back unseen. What cannot be written down all the same, people have to look into.
    */
-  private async record({ device, key }: At, patron: Borrower, code: string) {
+  private async record({ device, patron, key }: At<Borrower>, code: string) {
     const take = (attempt: string) => this.selfService.take(device, patron, code, `${key} ${attempt}`, true);
     let taken = await take('at once');
     if (taken.outcome === 'refused' && taken.why === 'CopyNotOnShelf') {
@@ -233,21 +222,17 @@ export class ItemAnswers {
     return taken;
   }
 
-  private lent({ common }: At, request: OfPatron, loan: { title: string; dueDate: string }): CheckedOut {
+  /** With a line for the slip that the device prints. */
+  private lent(
+    { common }: At<Borrower>,
+    { patronId, itemId = '' }: OfPatron,
+    { title, dueDate }: { title: string; dueDate: string },
+  ): CheckedOut {
+    const { name: zone } = this.timeZone;
     return {
-      ...common,
-      ...{ ok: '1', renewalOk: 'N', magneticMedia: 'N', desensitize: 'Y', mediaType: BOOK },
-      ...{ patronId: request.patronId, itemId: request.itemId ?? '', titleId: loan.title },
-      dueDate: sipDate(loan.dueDate, this.timeZone.name),
-    };
-  }
-
-  private notLent({ common }: At, request: OfPatron, words: string, isOk = false): CheckedOut {
-    const { patronId, itemId = '', titleId = '' } = request;
-    return {
-      ...common,
-      ...{ ok: zeroOne(isOk), renewalOk: 'N', magneticMedia: 'N', desensitize: 'N' },
-      ...{ patronId, itemId, titleId, dueDate: '', screenMessage: [words] },
+      ...{ ...common, ok: '1', renewalOk: 'N', magneticMedia: 'N', desensitize: 'Y', mediaType: BOOK },
+      ...{ patronId, itemId, titleId: title, dueDate: sipDate(dueDate, zone) },
+      printLine: [`${title}: ${m.kiosk_lent({ day: localDay(dueDate, zone) })}`],
     };
   }
 
@@ -256,17 +241,5 @@ export class ItemAnswers {
     if (!itemId) return loans.find(({ title }) => title === titleId);
     const named = (await copiesOfLabels(this.database, [itemId])).get(itemId);
     return loans.find(({ bookId }) => bookId === named?.bookId);
-  }
-
-  private async scanned(code: string) {
-    await this.selfService.seeAll();
-    const named = (await copiesOfLabels(this.database, [code])).get(code);
-    if (!named) return undefined;
-    try {
-      return await this.queries.execute(new FindScannedBook({ named }));
-    } catch (error) {
-      if (error instanceof DomainError && isRefusalByRule(error.code)) return undefined;
-      throw error;
-    }
   }
 }

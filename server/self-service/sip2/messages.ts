@@ -8,6 +8,7 @@ export const FIXED = {
   acsRenewalPolicy: ['Y', 'N'],
   alert: ['Y', 'N'],
   available: ['Y', 'N'],
+  cardRetained: ['Y', 'N'],
   chargedItemsCount: 4,
   checkinOk: ['Y', 'N'],
   checkoutOk: ['Y', 'N'],
@@ -20,6 +21,7 @@ export const FIXED = {
   fineItemsCount: 4,
   holdItemsCount: 4,
   holdMode: 1,
+  itemPropertiesOk: ['0', '1'],
   language: 3,
   magneticMedia: ['Y', 'N', 'U'],
   maxPrintWidth: 3,
@@ -64,6 +66,7 @@ export const FIELDS = {
   printLine: 'AG',
   dueDate: 'AH',
   titleId: 'AJ',
+  blockedCardMessage: 'AL',
   libraryName: 'AM',
   terminalLocation: 'AN',
   institutionId: 'AO',
@@ -118,21 +121,25 @@ export const FIELDS = {
   holdPatronName: 'DA',
 } as const;
 
-/** Which items a device can ask for in a patron's information: each is a position of its summary, and a field of the answer. */
-export const ITEM_LISTS = [
-  'holdItems',
-  'overdueItems',
-  'chargedItems',
-  'fineItems',
-  'recallItems',
-  'unavailableHoldItems',
-] as const;
+/**
+ * Which items a device can ask for in a patron's information: each is a position of its summary and a field of the answer, which
+ * says beside how many they are.
+ */
+export const ITEM_LISTS = {
+  holdItems: 'holdItemsCount',
+  overdueItems: 'overdueItemsCount',
+  chargedItems: 'chargedItemsCount',
+  fineItems: 'fineItemsCount',
+  recallItems: 'recallItemsCount',
+  unavailableHoldItems: 'unavailableHoldsCount',
+} as const;
+export type ItemList = keyof typeof ITEM_LISTS;
 
 /** Fields that one message may have several times. */
 export const REPEATED = [
   'screenMessage',
   'printLine',
-  ...ITEM_LISTS,
+  ...(Object.keys(ITEM_LISTS) as ItemList[]),
   'renewedItems',
   'unrenewedItems',
 ] as const;
@@ -167,8 +174,19 @@ function message<const Code extends string, const Fixed extends string, const Fi
 const CHECKED_OUT =
   'institutionId patronId itemId titleId dueDate kindOfFee? securityInhibit? currency? feeAmount? mediaType? itemProperties? transactionId? screenMessage? printLine?';
 
+const PATRON_STATUS = message(
+  '24',
+  'patronStatus language transactionDate',
+  'institutionId patronId personalName validPatron? validPatronPassword? currency? feeAmount? screenMessage? printLine?',
+);
+
 /** What devices send. */
 export const REQUESTS = {
+  blockPatron: message(
+    '01',
+    'cardRetained transactionDate',
+    'institutionId blockedCardMessage patronId terminalPassword',
+  ),
   checkin: message(
     '09',
     'noBlock transactionDate returnDate',
@@ -185,11 +203,13 @@ export const REQUESTS = {
     'expirationDate? pickupLocation? holdType? institutionId patronId patronPassword? itemId? titleId? terminalPassword? feeAcknowledged?',
   ),
   itemInformation: message('17', 'transactionDate', 'institutionId itemId terminalPassword?'),
+  itemStatus: message('19', 'transactionDate', 'institutionId itemId terminalPassword? itemProperties'),
   patronStatus: message(
     '23',
     'language transactionDate',
     'institutionId patronId terminalPassword patronPassword?',
   ),
+  enablePatron: message('25', 'transactionDate', 'institutionId patronId terminalPassword? patronPassword?'),
   renew: message(
     '29',
     'thirdPartyAllowed noBlock transactionDate nbDueDate',
@@ -218,6 +238,7 @@ export const REQUESTS = {
 
 /** What they are answered. */
 export const RESPONSES = {
+  blockPatron: PATRON_STATUS,
   checkin: message(
     '10',
     'ok resensitize magneticMedia alert transactionDate',
@@ -234,10 +255,16 @@ export const RESPONSES = {
     'circulationStatus securityMarker feeType transactionDate',
     'holdQueueLength? dueDate? recallDate? holdPickupDate? itemId titleId owner? currency? feeAmount? mediaType? permanentLocation? currentLocation? itemProperties? screenMessage? printLine?',
   ),
-  patronStatus: message(
-    '24',
+  itemStatus: message(
+    '20',
+    'itemPropertiesOk transactionDate',
+    'itemId titleId? itemProperties? screenMessage? printLine?',
+  ),
+  patronStatus: PATRON_STATUS,
+  enablePatron: message(
+    '26',
     'patronStatus language transactionDate',
-    'institutionId patronId personalName validPatron? validPatronPassword? currency? feeAmount? screenMessage? printLine?',
+    'institutionId patronId personalName validPatron? validPatronPassword? screenMessage? printLine?',
   ),
   renew: message('30', 'ok renewalOk magneticMedia desensitize transactionDate', CHECKED_OUT),
   endSession: message('36', 'endSession transactionDate', 'institutionId patronId screenMessage? printLine?'),
@@ -265,10 +292,8 @@ export const RESPONSES = {
   ),
 };
 
-/** The codes of all requests of the protocol, in the order of the field `BX`, which says of each whether it is answered. */
-const ALL_REQUESTS = '23 11 09 01 99 97 93 63 35 37 17 19 25 15 29 65'.split(' ');
-const ANSWERED: readonly string[] = Object.values(REQUESTS).map(({ code }) => code);
-export const SUPPORTED = ALL_REQUESTS.map((code) => (ANSWERED.includes(code) ? 'Y' : 'N')).join('');
+/** All requests of the protocol are answered; the field `BX` says so of each. */
+export const SUPPORTED = 'Y'.repeat(Object.keys(REQUESTS).length);
 
 export type RequestName = keyof typeof REQUESTS;
 

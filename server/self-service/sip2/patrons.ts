@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import type { Language } from '#contracts/languages.js';
-import { VISIT_TEXTS } from '#contracts/self-service/refusal-texts.js';
-import type { VisitRefusal } from '#contracts/self-service/self-service.js';
+import { VISIT_TEXTS, type VisitRefusal } from '#contracts/self-service/refusal-texts.js';
 import * as m from '#words/messages.js';
 import type { ActingDevice } from '../../http/access.js';
 import type { Borrower } from '../borrower.js';
@@ -26,14 +24,29 @@ export const whyNot = (patron: Extract<Patron, string>): string =>
   patron === 'DeviceClosed' ? m.kiosk_closed() : VISIT_TEXTS[patron]();
 
 /** What belongs to a message, beside its own fields. */
-export interface At {
+export interface At<Who = Patron> {
   device: ActingDevice;
   /** Of a message that names none, nobody. */
-  patron: Patron;
+  patron: Who;
   /** The same for a repeat of the message. */
   key: string;
   /** What each answer has. */
   common: { transactionDate: string; institutionId: string };
+}
+
+/** What is said where a patron is not let in or a rule refuses, whatever was asked for. */
+export function refusal(
+  said: { patronId: string; itemId?: string | undefined; transactionId?: string | undefined },
+  { common }: Pick<At, 'common'>,
+  words: string,
+  titleId = '',
+) {
+  const { patronId, itemId = '', transactionId } = said;
+  return {
+    ...{ ...common, patronId, itemId, titleId, transactionId, dueDate: '', screenMessage: [words] },
+    ...({ ok: '0', renewalOk: 'N', magneticMedia: 'N', desensitize: 'N' } as const),
+    ...({ available: 'N', paymentAccepted: 'N', renewedCount: '0000', unrenewedCount: '0000' } as const),
+  };
 }
 
 @Injectable()
@@ -53,23 +66,18 @@ export class Patrons {
     device: ActingDevice,
     isTrusted: boolean,
   ): Promise<Patron> {
-    // Nobody is looked for by a name.
-    if (!looksLikeCardNumber(patronId)) return 'CardUnknown';
-    const asksPin = device.asksPin && !isTrusted;
-    if (asksPin && patronPassword) {
-      const reader = await this.selfService.readerOf(device, patronId, patronPassword);
-      if (typeof reader !== 'string') await this.visits.begin(device.id, reader);
-      return reader;
-    }
-    const reader = await this.selfService.readerOf({ ...device, asksPin: false }, patronId);
-    if (!asksPin || typeof reader === 'string' || (await this.visits.goesOn(device.id, reader)))
-      return reader;
-    return 'PinNeeded';
+    const needsPin = device.asksPin && !isTrusted;
+    const asksPin = needsPin && Boolean(patronPassword);
+    const reader = await this.selfService.readerOf({ ...device, asksPin }, patronId, patronPassword);
+    if (typeof reader === 'string') return reader;
+    if (asksPin) await this.visits.begin(device.id, reader);
+    else if (needsPin && !(await this.visits.goesOn(device.id, reader))) return 'PinNeeded';
+    return reader;
   }
 
   /** The patron goes: they are told by one letter what was done. */
   async end(device: ActingDevice, patron: Patron): Promise<void> {
-    await this.visits.endAt(device.id);
+    await this.visits.end(device.id);
     if (typeof patron !== 'string') await this.selfService.end(patron);
   }
 }

@@ -7,10 +7,11 @@ import { forAllInTime } from '../../../test-support/for-all.js';
 import { loopbackCertificate } from '../../../test-support/loopback-certificate.js';
 import { Sip2Client } from '../../../test-support/sip2-client.js';
 import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
+import { waitFor } from '../../../test-support/wait-for.js';
 import type { ActingDevice } from '../../http/access.js';
 import { formatResponse } from './codec.js';
 import type { Answering } from './conversation.js';
-import { openSip2Port, type RunningSip2 } from './sip2-port.js';
+import { LIMITS, openSip2Port, type RunningSip2 } from './sip2-port.js';
 
 const DATE = '20261127    101500';
 const END = `35${DATE}AOL|AA777|`;
@@ -26,13 +27,14 @@ describe('the port for devices', () => {
   async function openPort(
     environment: NodeJS.ProcessEnv = {},
     answer?: Answering['answer'],
+    limits?: Parameters<typeof openSip2Port>[3],
   ): Promise<number> {
     log = [];
     const logger = createLogger('trace', { write: (line: string) => void log.push(line) });
     const settings = readSettings({ SIP2_PORT: '0', ...environment }) as ResolvedSettings;
     const answering: Answering = {
       signIn: async ({ password }) =>
-        password === 'open' ? ({ id: 'device-1' } as ActingDevice) : undefined,
+        password === 'open' ? ({ id: 'device-1', encoding: 'UTF-8' } as ActingDevice) : undefined,
       answer:
         answer ??
         (async ({ name }) => {
@@ -41,7 +43,7 @@ describe('the port for devices', () => {
           return formatResponse('endSession', { endSession: 'Y', ...of });
         }),
     };
-    const port = await openSip2Port(settings, answering, logger);
+    const port = await openSip2Port(settings, answering, logger, limits);
     if (!port) throw new Error('There is no port.');
     open.push(port);
     return port.port;
@@ -147,6 +149,26 @@ describe('the port for devices', () => {
     );
     const after = await signedIn(port);
     expect(await after.ask(END)).toBe(`36Y${DATE}AOŁódź|AA777|`);
+  });
+
+  it('cuts off who does not sign in, and who says nothing any more', async () => {
+    const hasty = await Sip2Client.connect(await openPort({}, undefined, { ...LIMITS, signIn: 30 }));
+    await hasty.over();
+    const quiet = await signedIn(await openPort({}, undefined, { ...LIMITS, idle: 30 }));
+    await quiet.over();
+  });
+
+  it('takes as many devices as it may, and the next one once one has gone', async () => {
+    const port = await openPort({}, undefined, { ...LIMITS, connections: 2 });
+    const [one, two] = [await signedIn(port), await signedIn(port)];
+    const third = await Sip2Client.connect(port);
+    await expect(third.signIn('gate', 'open')).rejects.toThrow('over');
+    expect(await two.ask(END)).toContain('AA777');
+    one.close();
+    await waitFor(async () => {
+      const next = await Sip2Client.connect(port);
+      return next.signIn('gate', 'open').catch(() => false);
+    });
   });
 
   it('cuts off who sends without end', async () => {

@@ -13,11 +13,13 @@ import * as m from '#words/messages.js';
 import { Conversation, type Answering } from './conversation.js';
 import { Frames } from './frames.js';
 
-/** Connections at once: a library has a few dozen devices. */
-const MAX_CONNECTIONS = 200;
-/** Milliseconds within which a device signs in, and after which one that says nothing is cut off: it connects anew. */
-const SIGN_IN_WITHIN = 30_000;
-const IDLE = 10 * 60_000;
+export const LIMITS = {
+  /** At once: a library has a few dozen devices. */
+  connections: 200,
+  /** Milliseconds within which a device signs in, and after which one that says nothing is cut off: it connects anew. */
+  signIn: 30_000,
+  idle: 10 * 60_000,
+};
 /** Milliseconds that answers under way have when the port closes. */
 const CLOSING = 5_000;
 
@@ -35,8 +37,9 @@ export async function openSip2Port(
   settings: ResolvedSettings,
   answering: Answering,
   logger: Logger,
+  limits = LIMITS,
 ): Promise<RunningSip2 | undefined> {
-  const { SIP2_PORT, SIP2_HOST, SIP2_ENCODING } = settings;
+  const { SIP2_PORT, SIP2_HOST } = settings;
   if (SIP2_PORT === undefined) return undefined;
   const certificate = certificateOf(settings);
   if (!certificate && settings.SIP2_TLS === 'required' && !isLoopbackName(SIP2_HOST)) {
@@ -44,12 +47,12 @@ export async function openSip2Port(
   }
   const open = new Set<Connection>();
   const connect = (socket: Socket) => {
-    const connection = new Connection(socket, new Conversation(answering, SIP2_ENCODING), logger);
+    const connection = new Connection(socket, new Conversation(answering), logger, limits);
     open.add(connection);
     void connection.ended.then(() => open.delete(connection));
   };
   const server = certificate
-    ? createTlsServer({ ...certificate, handshakeTimeout: SIGN_IN_WITHIN }, connect)
+    ? createTlsServer({ ...certificate, handshakeTimeout: limits.signIn }, connect)
     : createServer(connect);
   // Those whose encryption is not agreed upon yet are among them.
   const sockets = new Set<Socket>();
@@ -57,7 +60,7 @@ export async function openSip2Port(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(SIP2_PORT, SIP2_HOST, resolve);
   });
@@ -95,6 +98,7 @@ class Connection {
     private readonly socket: Socket,
     private readonly conversation: Conversation,
     private readonly logger: Logger,
+    private readonly limits: typeof LIMITS,
   ) {
     this.ended = this.talk();
   }
@@ -106,9 +110,9 @@ class Connection {
   }
 
   private async talk(): Promise<void> {
-    const { socket } = this;
-    const strangers = setTimeout(() => this.conversation.isSignedIn || socket.destroy(), SIGN_IN_WITHIN);
-    socket.setKeepAlive(true).setTimeout(IDLE, () => socket.destroy());
+    const { socket, limits } = this;
+    const strangers = setTimeout(() => this.conversation.isSignedIn || socket.destroy(), limits.signIn);
+    socket.setKeepAlive(true).setTimeout(limits.idle, () => socket.destroy());
     try {
       const frames = new Frames();
       for await (const bytes of socket) {

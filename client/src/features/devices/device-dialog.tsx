@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LANGUAGES } from '#contracts/languages.js';
 import {
   DEVICE_KINDS,
+  ENCODINGS,
   type Device,
   type DeviceFields,
   type DeviceKind,
@@ -27,13 +28,14 @@ interface DeviceDialogProps {
 
 const NEW: DeviceFields & { kind: DeviceKind } = {
   ...{ kind: 'kiosk', name: '', languages: [siteLanguage], asksPin: true, isClosed: false },
+  ...{ encoding: 'UTF-8', hearsAddress: false },
 };
 
 /** Asks what a device is called, and what it does. */
 export function DeviceDialog({ device, command, onSave, onClose }: DeviceDialogProps) {
   const [fields, setFields] = useState(device ?? NEW);
   const change = (some: Partial<typeof NEW>) => setFields({ ...fields, ...some });
-  const { kind, name, languages, asksPin, isClosed } = fields;
+  const { kind, name, languages, asksPin, isClosed, encoding, hearsAddress } = fields;
   const [first] = languages;
   const others = LANGUAGES.filter((language) => language !== first);
   return (
@@ -41,7 +43,7 @@ export function DeviceDialog({ device, command, onSave, onClose }: DeviceDialogP
       title={device ? m.devices_edit() : m.devices_add()}
       action={m.common_save()}
       command={command}
-      onSubmit={() => onSave({ kind, name, languages, asksPin, isClosed })}
+      onSubmit={() => onSave(fields)}
       onClose={onClose}
     >
       <TypedField
@@ -83,6 +85,21 @@ export function DeviceDialog({ device, command, onSave, onClose }: DeviceDialogP
         checked={asksPin}
         onCheck={(isChosen) => change({ asksPin: isChosen })}
       />
+      {kind === 'sip2' && (
+        <>
+          <SelectField
+            label={m.devices_encoding()}
+            value={encoding}
+            options={ENCODINGS.map((value) => ({ value, label: value }))}
+            onChoose={(chosen) => change({ encoding: chosen })}
+          />
+          <Check
+            label={m.devices_hears_address()}
+            checked={hearsAddress}
+            onCheck={(isChosen) => change({ hearsAddress: isChosen })}
+          />
+        </>
+      )}
       <Check
         label={m.devices_is_closed()}
         checked={isClosed}

@@ -26,7 +26,7 @@ export function KioskButton({
 /** A screen with one thing to say. */
 export function Said({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="flex-1 flex flex-col items-center justify-center gap-8 text-center">
+    <div className="flex-1 flex flex-col items-center justify-center gap-6 text-center">
       <h1 className="text-5">{title}</h1>
       {children}
     </div>

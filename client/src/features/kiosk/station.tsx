@@ -1,14 +1,8 @@
 import { ScanBarcode } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import { VISIT_TEXTS } from '#contracts/self-service/refusal-texts.js';
-import {
-  beginVisit,
-  endSelfServiceVisit,
-  type Kiosk,
-  type VisitRefusal,
-} from '#contracts/self-service/self-service.js';
+import { beginVisit, endSelfServiceVisit, type Kiosk } from '#contracts/self-service/self-service.js';
 import * as m from '#words/messages.js';
 import { PrintedSlip } from '../../domain/readers/slip/slip.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -37,6 +31,7 @@ const WELCOME: Stage = { at: 'welcome', said: null };
 export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }) {
   const [stage, setStage] = useState<Stage>(WELCOME);
   const [isBusy, setBusy] = useState(false);
+  const [answers, setAnswers] = useState(0);
   const [own] = kiosk.languages;
 
   const welcome = useCallback(
@@ -56,29 +51,35 @@ export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }
       if (answer.outcome === 'welcome') return setStage({ at: 'visit', visitor: answer });
       if (answer.why === 'PinNeeded') return setStage({ at: 'pin', card, said: null });
       const said = VISIT_TEXTS[answer.why]();
-      const isAgain: readonly VisitRefusal[] = ['PinWrong'];
-      setStage(isAgain.includes(answer.why) ? { at: 'pin', card, said } : { at: 'welcome', said });
+      setStage((before) => {
+        if (answer.why === 'PinWrong') return { at: 'pin', card, said };
+        // Perhaps a book that somebody could not wait with.
+        if (answer.why === 'CardUnknown' && before.at === 'pin') return { ...before, said };
+        return { at: 'welcome', said };
+      });
     } catch (error) {
       setStage({ at: 'welcome', said: sentenceOf(error) });
     } finally {
       setBusy(false);
+      setAnswers((before) => before + 1);
     }
   };
 
+  const over = () => {
+    if (stage.at !== 'visit' || !stage.visitor) return;
+    const params = { visit: stage.visitor.visit };
+    // Where it does not get through, the visit ends by itself.
+    send(endSelfServiceVisit, { params }).catch(() => undefined);
+  };
+
   const end = (leaving: Leaving | null, said: string | null = null) => {
-    if (stage.at === 'visit' && stage.visitor) {
-      const params = { visit: stage.visitor.visit };
-      // Where it does not get through, the visit ends by itself.
-      send(endSelfServiceVisit, { params }).catch(() => undefined);
-    }
+    over();
     if (leaving) setStage({ at: 'goodbye', leaving });
     else welcome(said);
   };
 
   useScans((text) => {
-    if (stage.at === 'visit' || !isOnline) return;
-    if (stage.at === 'pin' && !looksLikeCardNumber(text)) return;
-    void begin(text);
+    if (stage.at !== 'visit' && isOnline) void begin(text);
   });
 
   if (stage.at === 'visit') {
@@ -88,7 +89,11 @@ export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }
         key={stage.visitor?.visit ?? 'nobody'}
         visitor={stage.visitor}
         isOnline={isOnline}
-        onCard={(card) => void begin(card)}
+        onCard={(card) => {
+          over();
+          setStage(WELCOME);
+          void begin(card);
+        }}
         onEnd={end}
       />
     );
@@ -100,6 +105,8 @@ export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }
       <Said title={m.kiosk_pin_enter()}>
         <Idle onIdle={welcome} />
         <Pad
+          // What a scanner typed into it is no PIN.
+          key={answers}
           label={m.kiosk_pin_enter()}
           action={m.kiosk_next()}
           least={4}
@@ -117,7 +124,7 @@ export function Station({ kiosk, isOnline }: { kiosk: Kiosk; isOnline: boolean }
   return (
     <Said title={m.kiosk_scan_card()}>
       {isForeign && <Idle key={stage.said} onIdle={welcome} />}
-      <ScanBarcode className="size-40 text-accent-text" strokeWidth={1.2} aria-hidden="true" />
+      <ScanBarcode className="size-28 text-accent-text" strokeWidth={1.2} aria-hidden="true" />
       <p className="max-w-measure">{m.kiosk_scan_card_lead()}</p>
       <p role="alert" className="min-h-8 max-w-measure text-danger font-semibold">
         {isBusy ? null : stage.said}

@@ -1,5 +1,5 @@
-import { BOOK_TEXTS } from '#contracts/self-service/refusal-texts.js';
-import type { BookRefusal, GivenBack, Renewed, Taken } from '#contracts/self-service/self-service.js';
+import { BOOK_TEXTS, type BookRefusal } from '#contracts/self-service/refusal-texts.js';
+import type { GivenBack, Renewed, Taken } from '#contracts/self-service/self-service.js';
 import * as m from '#words/messages.js';
 import { isoDay } from '../../lib/dates.js';
 

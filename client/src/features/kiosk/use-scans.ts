@@ -1,17 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Milliseconds without a key after which what was typed is no scan any more. */
 const FORGOTTEN_AFTER = 2_000;
 
 /**
- * Takes what a scanner types, which ends with Enter, wherever the focus is. What fits into a field that has the focus is left to
- * it: somebody types there.
+ * Takes what a scanner types, which ends with Enter, wherever the focus is. Digits that fit into a field that has the focus are
+ * left to it: somebody types there.
  */
 export function useScans(onScan: (text: string) => void): void {
-  const latest = useRef(onScan);
-  useEffect(() => {
-    latest.current = onScan;
-  });
+  const scanned = useEffectEvent(onScan);
   useEffect(() => {
     let typed = '';
     let last = 0;
@@ -24,11 +21,11 @@ export function useScans(onScan: (text: string) => void): void {
       const text = typed.trim();
       typed = '';
       const field = event.target instanceof HTMLInputElement ? event.target.maxLength : 0;
-      if (text === '' || text.length <= field) return;
+      if (text === '' || (text.length <= field && /^\d+$/.test(text))) return;
       // No button that has the focus is pressed by it.
       event.preventDefault();
       event.stopPropagation();
-      latest.current(text);
+      scanned(text);
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX, Clock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import {
   giveBookBack,
@@ -52,7 +51,7 @@ const TRIES_AGAIN_AFTER = 2_000;
 interface VisitScreenProps {
   visitor: Visitor | null;
   isOnline: boolean;
-  /** Somebody who gave books back has scanned a card. */
+  /** A card was scanned: whoever was there has gone. */
   onCard: (card: string) => void;
   /** @param said why it is over, where nobody wanted that */
   onEnd: (leaving: Leaving | null, said?: string | null) => void;
@@ -96,45 +95,40 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
     }
   };
 
+  const another = (card: string) => {
+    if (isThere.current) onCard(card);
+    return [];
+  };
+
+  const onSlip = (part: 'issued' | 'returned', ...books: Visit['issued']) =>
+    setSlip((before) => ({ ...before, [part]: [...before[part], ...books] }));
+
   const take = (code: string) =>
     act(async (idempotencyKey) => {
       const taken = await send(takeBook, { params, body: { code } }, { idempotencyKey });
-      if (taken.outcome === 'lent') {
-        const { title, dueDate } = taken;
-        const issued = { borrowId: idempotencyKey, titles: [title], dueDate };
-        setSlip((before) => ({ ...before, issued: [...before.issued, issued] }));
-      }
+      if (taken.outcome === 'card') return another(code);
+      if (taken.outcome === 'lent')
+        onSlip('issued', { borrowId: idempotencyKey, titles: [taken.title], dueDate: taken.dueDate });
       return [takenLine(taken)];
     });
 
   const giveBack = (code: string) =>
     act(async (idempotencyKey) => {
       const given = await send(giveBookBack, { body: { code } }, { idempotencyKey });
-      if (given.outcome === 'given-back') {
-        const returned = { borrowId: idempotencyKey, titles: [given.title], dueDate: null };
-        setSlip((before) => ({ ...before, returned: [...before.returned, returned] }));
-      }
+      if (given.outcome === 'card') return another(code);
+      if (given.outcome === 'given-back')
+        onSlip('returned', { borrowId: idempotencyKey, titles: [given.title], dueDate: null });
       return [givenBackLine(given)];
     });
 
   const renew = (borrowId: string | null) =>
     act(async (idempotencyKey) => {
       const renewed = await send(renewLoans, { params, body: { borrowId } }, { idempotencyKey });
-      const issued = renewed.flatMap((each) => (each.outcome === 'renewed' ? [each] : []));
-      setSlip((before) => ({ ...before, issued: [...before.issued, ...issued] }));
+      onSlip('issued', ...renewed.filter((each) => each.outcome === 'renewed'));
       return renewed.map(renewedLine);
     });
 
-  useScans((text) => {
-    const code = text.slice(0, 40);
-    if (looksLikeCardNumber(text)) {
-      if (!visitor) return onCard(text);
-      return void act(async () => [
-        { tone: 'refused', title: null, headline: m.kiosk_finish_first(), detail: '' },
-      ]);
-    }
-    void (mode === 'give' ? giveBack(code) : take(code));
-  });
+  useScans((text) => void (mode === 'give' ? giveBack : take)(text.slice(0, 40)));
 
   const pending = acts.filter(({ lines }) => lines === null).length;
   const isEmpty = slip.issued.length + slip.returned.length === 0;
@@ -231,7 +225,11 @@ interface LoansProps {
 function Loans({ books: { loans }, busy, onRenew }: LoansProps) {
   if (loans.length === 0) return <p className="text-3">{m.kiosk_no_loans()}</p>;
   return (
-    <section className="flex-none flex flex-col gap-3" aria-label={m.kiosk_mode_loans()}>
+    <section
+      className="flex flex-col gap-3 min-h-32 overflow-y-auto"
+      aria-label={m.kiosk_mode_loans()}
+      tabIndex={0}
+    >
       <ul role="list" className="flex flex-col gap-3">
         {loans.map(({ borrowId, bookId, title, dueDate, isLate, renewableUntil }) => (
           <li key={bookId} className="flex items-center gap-4 p-4 border border-line bg-surface">
