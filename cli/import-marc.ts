@@ -3,7 +3,7 @@ import type { MarcImport, MarcWinner } from '#contracts/catalogue/marc-import.js
 import type { Database } from '#platform/database/database.js';
 import * as m from '#words/messages.js';
 import type { MarcForm } from '../server/catalogue/marc/record.js';
-import { importOf, lastWins, moveImport, rowsOf } from '../server/catalogue/marc-import/marc-imports.js';
+import { lastWins, MARC_IMPORTS } from '../server/catalogue/marc-import/marc-imports.js';
 import { runMarcImport } from '../server/catalogue/marc-import/run-marc.js';
 import { stageMarc } from '../server/catalogue/marc-import/stage-marc.js';
 import { ProgressLine } from './progress-line.js';
@@ -40,13 +40,13 @@ export async function importMarc(
       onProgress: (records) => progress.show(records, m.cli_progress_records),
     });
     await writeReport(database, id, report);
-    if (!dryRun && (await moveImport(database, id, ['staged'], 'running'))) {
+    if (!dryRun && (await MARC_IMPORTS.move(database, id, ['staged'], 'running'))) {
       const onProgress = (rows: number, part: number) => work.show(rows, m.cli_progress_records, part);
       const isDone = await runMarcImport(database, id, { signal, onProgress });
       // The rest can be done in the administration.
-      if (!isDone) await moveImport(database, id, ['running'], 'done');
+      if (!isDone) await MARC_IMPORTS.move(database, id, ['running'], 'done');
     }
-    const after = await importOf(database, id);
+    const after = await MARC_IMPORTS.find(database, id);
     return after ? describe(after, dryRun === true) : '';
   } finally {
     work.clear();
@@ -56,7 +56,7 @@ export async function importMarc(
 async function writeReport(database: Database, id: string, report: WriteStream): Promise<void> {
   for (const outcome of ['refused', 'unsure'] as const) {
     for (let offset = 0; ; offset += PAGE) {
-      const { items } = await rowsOf(database, id, outcome, { offset, limit: PAGE });
+      const { items } = await MARC_IMPORTS.rowsOf(database, id, outcome, { offset, limit: PAGE });
       for (const { place, title, reason } of items)
         report.write(
           `${reason === null ? m.cli_marc_unsure({ place, title }) : m.cli_marc_refused({ place, reason })}\n`,

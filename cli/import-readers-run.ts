@@ -10,10 +10,8 @@ import { readSettings } from '#platform/settings.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import * as m from '#words/messages.js';
 import {
-  beginImport,
   beginInviting,
-  readerImportOf,
-  readerRowsOf,
+  READER_IMPORTS,
   refusedRowsFile,
 } from '../server/accounts/reader-import/reader-imports.js';
 import { kindsOf } from '../server/accounts/reader-import/reader-of-row.js';
@@ -97,12 +95,12 @@ async function bring(
       onProgress: (rows) => progress.show(rows, m.cli_progress_rows),
     }),
   ).finally(() => progress.clear());
-  const { items } = await readerRowsOf(database, id, 'refused', { offset: 0, limit: MAX_PRINTED });
-  for (const { line, reason } of items)
+  const { items } = await READER_IMPORTS.rowsOf(database, id, 'refused', { offset: 0, limit: MAX_PRINTED });
+  for (const { place: line, reason } of items)
     process.stdout.write(`${m.cli_import_line_refused({ line, reason: reason ?? '' })}\n`);
   const work = new ProgressLine();
   const onProgress = (rows: number, part: number) => work.show(rows, m.cli_progress_rows, part);
-  if (!options.dryRun && (await beginImport(database, id))) {
+  if (!options.dryRun && (await READER_IMPORTS.begin(database, id))) {
     const isDone = await withStopSignal((signal) =>
       runReaderImport(database, id, takeOver, { signal, onProgress }),
     ).finally(() => work.clear());
@@ -110,7 +108,7 @@ async function bring(
     if (options.invite !== undefined && kind === 'readers')
       await beginInviting(database, id, options.invite, new Date());
   }
-  const after = await readerImportOf(database, id);
+  const after = await READER_IMPORTS.find(database, id);
   if (after) tell(after, options.dryRun === true);
   if (after?.hasRows) {
     const refused = join(folder, `refused-${kind}.csv`);
@@ -120,7 +118,13 @@ async function bring(
 }
 
 function tell({ kind, name, outcomes, done }: ReaderImport, isPreview: boolean): void {
+  const { unsure, waiting } = outcomes;
   const what = { name, ...outcomes };
-  process.stdout.write(`${kind === 'loans' ? m.cli_loans_staged(what) : m.cli_readers_staged(what)}\n`);
-  process.stdout.write(`${isPreview ? m.cli_readers_previewed() : m.cli_readers_done(done)}\n`);
+  const lines = [
+    kind === 'loans' ? m.cli_loans_staged(what) : m.cli_readers_staged(what),
+    unsure > 0 && m.cli_readers_unsure({ unsure }),
+    waiting > 0 && m.cli_loans_waiting({ waiting }),
+    isPreview ? m.cli_readers_previewed() : m.cli_readers_done(done),
+  ];
+  for (const line of lines) if (line !== false) process.stdout.write(`${line}\n`);
 }

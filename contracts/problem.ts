@@ -23,9 +23,9 @@ export const PROBLEMS = {
   ExternalBookNotFound: 404,
   ExternalServiceUnavailable: 503,
   /** It was forgotten, or its row is none that waits for a decision. */
-  MarcImportNotFound: 404,
+  ImportNotFound: 404,
   /** Somebody works on it, or it was undone. */
-  MarcImportBusy: 409,
+  ImportBusy: 409,
   // Lists of books
   /** There is none of this owner with this id, or its link has ended. */
   ListNotFound: 404,
@@ -125,10 +125,6 @@ export const PROBLEMS = {
   /** The reader has gone, or another one has come. */
   VisitOver: 409,
   // Accounts
-  /** It was forgotten. */
-  ReaderImportNotFound: 404,
-  /** Somebody works on it, or all of it is done. */
-  ReaderImportBusy: 409,
   UsernameTaken: 409,
   EmailTaken: 409,
   /** A reader of this name and day of birth is registered: perhaps it is the same. */

@@ -83,6 +83,13 @@ const READERS = [
   'K-2042,Wrona,Emil,31.02.1990,,J,',
 ].join('\n');
 
+/** The card is one reader's, the address another's. */
+async function rowOfTwo([one, other]: readonly ApiCaller[]): Promise<string> {
+  const card = await one?.get<{ card: { number: string } }>('Reader/mine');
+  const profile = await other?.get<{ email: string }>('User/profile');
+  return `${card?.card.number},Kaczmarek,Zofia,1990-04-12,${profile?.email},PT,`;
+}
+
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
@@ -107,7 +114,7 @@ export async function lend(url: string): Promise<void> {
   }
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
   await admin.upload('MarcImport', 'file', 'autumn.xml', recordsFor(items));
-  await admin.upload('ReaderImport', 'file', 'readers.csv', READERS);
+  await admin.upload('ReaderImport', 'file', 'readers.csv', `${READERS}\n${await rowOfTwo(readers)}`);
   await reserve(admin, readers);
   await draftRules(admin);
   const [first] = readers;

@@ -2,6 +2,14 @@ import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
+import {
+  importRowShape,
+  importShape,
+  IMPORT_FILE_FIELD,
+  IMPORT_ROWS_PAGE_SIZE,
+  IMPORTS_SHOWN,
+  MAX_CANDIDATES,
+} from '../imports.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** What a file brings: readers with all that is known of them, only until when they are members, or what they have from elsewhere. */
@@ -36,11 +44,13 @@ export const READER_IMPORT_FIELDS = Object.keys(READER_FIELD_LABELS) as [
   ...ReaderImportField[],
 ];
 
-/** What is to become of a row. */
-export const READER_IMPORT_OUTCOMES = ['new', 'changed', 'same', 'refused'] as const;
+/**
+ * What is to become of a row. An unsure one fits several readers, of whom a person names one; a waiting one is a loan whose reader
+ * is in a file that is still to be imported.
+ */
+export const READER_IMPORT_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'waiting', 'refused'] as const;
 export type ReaderImportOutcome = (typeof READER_IMPORT_OUTCOMES)[number];
 
-export const READER_IMPORT_STATES = ['reading', 'staged', 'running', 'done'] as const;
 /** What became of a row. */
 export const READER_IMPORT_DONE = ['added', 'changed', 'left'] as const;
 
@@ -50,8 +60,6 @@ export const INVITATION_STATES = ['running', 'paused', 'ended'] as const;
 /** In which files of other systems are written. */
 export const FILE_ENCODINGS = ['utf-8', 'windows-1250', 'iso-8859-2'] as const;
 
-const IMPORTS_SHOWN = 50;
-export const READER_ROWS_PAGE_SIZE = 50;
 export const MOST_INVITED_AN_HOUR = 10_000;
 
 const count = z.int().min(0);
@@ -69,19 +77,8 @@ const invitationsSchema = z.object({
 });
 
 export const readerImportSchema = z.object({
-  id: z.uuid(),
+  ...importShape(READER_IMPORT_OUTCOMES, READER_IMPORT_DONE),
   kind: z.enum(READER_IMPORT_KINDS),
-  /** The file's. */
-  name: z.string(),
-  state: z.enum(READER_IMPORT_STATES),
-  /** Rows that the work under way has done, and of how many; of a file that is read nobody knows how many. */
-  handled: count,
-  total: count,
-  /** Null where it was begun by a command, or the account is gone. */
-  startedBy: z.string().nullable(),
-  startedAt: z.iso.datetime(),
-  outcomes: z.object({ new: count, changed: count, same: count, refused: count }),
-  done: z.object({ added: count, changed: count, left: count }),
   /** Whether its refused rows can still be fetched. */
   hasRows: z.boolean(),
   invitations: invitationsSchema,
@@ -89,27 +86,18 @@ export const readerImportSchema = z.object({
 export type ReaderImport = z.infer<typeof readerImportSchema>;
 
 export const readerImportRowSchema = z.object({
-  /** Where it is in its file. */
-  line: z.int().min(1),
-  outcome: z.enum(READER_IMPORT_OUTCOMES),
+  ...importRowShape(READER_IMPORT_OUTCOMES, READER_IMPORT_DONE, READER_IMPORT_FIELDS),
   /** Whom it is about; empty where it cannot be read, or is over for long. */
   name: z.string(),
   accountId: z.uuid().nullable(),
-  /** Why it is refused or was left, or what is to be known of it, as a sentence. */
-  reason: z.string().nullable(),
-  /** What it says: `ours` is empty where the library has nothing. */
-  differs: z
-    .array(z.object({ field: z.enum(READER_IMPORT_FIELDS), ours: z.string(), theirs: z.string() }))
-    .max(READER_IMPORT_FIELDS.length),
-  done: z.enum(READER_IMPORT_DONE).nullable(),
+  /** Of an unsure row, and of one that a person has settled: those whom it fits, each with a card. */
+  candidates: z.array(z.object({ id: z.uuid(), name: z.string(), card: z.string() })).max(MAX_CANDIDATES),
 });
 export type ReaderImportRow = z.infer<typeof readerImportRowSchema>;
 
 const staff = { may: ['readerFiles'], tag: 'ReaderImport' } as const;
-const ofImport = { ...staff, params: z.object({ id: z.uuid() }) } as const;
-
-/** The form field of the file. */
-export const READERS_FILE_FIELD = 'file';
+const params = z.object({ id: z.uuid() });
+const ofImport = { ...staff, params } as const;
 
 /** How a file is read. */
 export const readerFileSchema = z.object({
@@ -127,7 +115,7 @@ export const stageReaders = call('POST ReaderImport', {
   ...staff,
   query: readerFileSchema,
   body: z.object({}),
-  upload: READERS_FILE_FIELD,
+  upload: IMPORT_FILE_FIELD,
   answer: z.object({ id: z.uuid() }),
   status: 201,
   takesLong: true,
@@ -144,7 +132,7 @@ export const listReaderRows = call('GET ReaderImport/:id/rows', {
   ...ofImport,
   query: z.object({
     Outcome: z.preprocess(emptyAsUndefined, z.enum(READER_IMPORT_OUTCOMES).optional()),
-    ...pageQuery(READER_ROWS_PAGE_SIZE),
+    ...pageQuery(IMPORT_ROWS_PAGE_SIZE),
   }),
   answer: pagedSchema(readerImportRowSchema),
 });
@@ -152,7 +140,15 @@ export const listReaderRows = call('GET ReaderImport/:id/rows', {
 /** The rows that were refused or left, as they came, with the reasons: to be put right and brought again. */
 export const fetchRefusedReaders = call('GET ReaderImport/:id/refused', { ...ofImport, answer: 'text/csv' });
 
-/** Does all that is new or changed, as a job. */
+/** Whose an unsure row is: one of its candidates', or nobody's, and refused. */
+export const settleReaderRow = call('PUT ReaderImport/:id/rows/:place', {
+  ...staff,
+  params: params.extend({ place: z.coerce.number().int().min(1) }),
+  body: z.object({ accountId: z.uuid().nullable() }),
+  answer: readerImportSchema,
+});
+
+/** Does all that is new or changed, and what waits where its readers are there by now; as a job. */
 export const runReaderImport = call('POST ReaderImport/:id/run', {
   ...ofImport,
   answer: readerImportSchema,

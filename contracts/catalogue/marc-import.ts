@@ -2,6 +2,14 @@ import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
+import {
+  importRowShape,
+  importShape,
+  IMPORT_FILE_FIELD,
+  IMPORT_ROWS_PAGE_SIZE,
+  IMPORTS_SHOWN,
+  MAX_CANDIDATES,
+} from '../imports.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { bookIdSchema } from './book-views.js';
 
@@ -35,70 +43,23 @@ export const MARC_WINNERS = IMPORT_FIELDS.filter((field) => field !== 'copies') 
 export const MARC_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'refused'] as const;
 export type MarcOutcome = (typeof MARC_OUTCOMES)[number];
 
-export const MARC_IMPORT_STATES = [
-  'reading',
-  'staged',
-  'running',
-  'done',
-  'undoing',
-  'undone',
-  'failed',
-] as const;
-export type MarcImportState = (typeof MARC_IMPORT_STATES)[number];
-
-/** Somebody works on it. */
-export const isAtWork = (state: MarcImportState): boolean =>
-  state === 'reading' || state === 'running' || state === 'undoing';
-
 /** What became of a row. */
 export const MARC_DONE = ['added', 'changed', 'left', 'undone'] as const;
 
-const MARC_IMPORTS_SHOWN = 50;
-export const MARC_ROWS_PAGE_SIZE = 50;
-/** Books that one row may be of. */
-export const MAX_CANDIDATES = 10;
-
-const count = z.int().min(0);
-
 export const marcImportSchema = z.object({
-  id: z.uuid(),
-  /** The file's. */
-  name: z.string(),
-  state: z.enum(MARC_IMPORT_STATES),
+  ...importShape(MARC_OUTCOMES, MARC_DONE),
   wins: z.array(z.enum(MARC_WINNERS)).max(MARC_WINNERS.length),
-  /** Rows that the work under way has done, and of how many; of a file that is read nobody knows how many. */
-  handled: count,
-  total: count,
-  /** Null where it was begun by a command, or the account is gone. */
-  startedBy: z.string().nullable(),
-  startedAt: z.iso.datetime(),
-  /** Rows by what they are to become. */
-  outcomes: z.object({ new: count, changed: count, same: count, unsure: count, refused: count }),
-  /** Rows that are chosen and wait to be done. */
-  chosen: count,
-  /** Rows by what became of them. */
-  done: z.object({ added: count, changed: count, left: count, undone: count }),
 });
 export type MarcImport = z.infer<typeof marcImportSchema>;
 
-const candidateSchema = z.object({ id: z.int(), title: z.string(), isbn: z.string() });
-
 export const marcRowSchema = z.object({
-  place: z.int().min(1),
-  outcome: z.enum(MARC_OUTCOMES),
+  ...importRowShape(MARC_OUTCOMES, MARC_DONE, IMPORT_FIELDS),
   chosen: z.boolean(),
   /** Empty where the record cannot be read. */
   title: z.string(),
   number: z.string().nullable(),
   bookId: z.int().nullable(),
-  candidates: z.array(candidateSchema).max(MAX_CANDIDATES),
-  /** Why it is refused, or was left, or which labels are not taken, as a sentence. */
-  reason: z.string().nullable(),
-  /** What both say, field by field; `ours` is empty where the catalogue has nothing. */
-  differs: z
-    .array(z.object({ field: z.enum(IMPORT_FIELDS), ours: z.string(), theirs: z.string() }))
-    .max(IMPORT_FIELDS.length),
-  done: z.enum(MARC_DONE).nullable(),
+  candidates: z.array(z.object({ id: z.int(), title: z.string(), isbn: z.string() })).max(MAX_CANDIDATES),
 });
 export type MarcRow = z.infer<typeof marcRowSchema>;
 
@@ -106,14 +67,11 @@ const staff = { may: ['imports'], tag: 'MarcImport' } as const;
 const params = z.object({ id: z.uuid() });
 const ofImport = { ...staff, params } as const;
 
-/** The form field of the file. */
-export const MARC_FILE_FIELD = 'file';
-
 /** The file is read as it comes: it may be of any size. What it would do is then to be looked at; nothing is done yet. */
 export const stageMarc = call('POST MarcImport', {
   ...staff,
   body: z.object({}),
-  upload: MARC_FILE_FIELD,
+  upload: IMPORT_FILE_FIELD,
   answer: z.object({ id: z.uuid() }),
   status: 201,
   takesLong: true,
@@ -121,7 +79,7 @@ export const stageMarc = call('POST MarcImport', {
 
 export const listMarcImports = call('GET MarcImport', {
   ...staff,
-  answer: z.array(marcImportSchema).max(MARC_IMPORTS_SHOWN),
+  answer: z.array(marcImportSchema).max(IMPORTS_SHOWN),
 });
 
 export const readMarcImport = call('GET MarcImport/:id', { ...ofImport, answer: marcImportSchema });
@@ -130,7 +88,7 @@ export const listMarcRows = call('GET MarcImport/:id/rows', {
   ...ofImport,
   query: z.object({
     Outcome: z.preprocess(emptyAsUndefined, z.enum(MARC_OUTCOMES).optional()),
-    ...pageQuery(MARC_ROWS_PAGE_SIZE),
+    ...pageQuery(IMPORT_ROWS_PAGE_SIZE),
   }),
   answer: pagedSchema(marcRowSchema),
 });
@@ -173,5 +131,5 @@ export const undoMarcImport = call('POST MarcImport/:id/undo', begins);
 /** Its rows go, and what undoing it would need; the books stay. */
 export const forgetMarcImport = call('DELETE MarcImport/:id', {
   ...ofImport,
-  answer: z.object({ deleted: count }),
+  answer: z.object({ deleted: z.int() }),
 });

@@ -1,8 +1,8 @@
 import type { SignedInUser } from '../accounts/account-views.js';
 import type { BorrowView } from '../borrowing/borrow-views.js';
 import type { WaiverRequestState } from '../borrowing/waiver-requests.js';
-import type { MarcImportState } from '../catalogue/marc-import.js';
 import type { DashboardStats } from '../dashboard/stats.js';
+import type { ImportProgress } from '../imports.js';
 import type { ProblemCode } from '../problem.js';
 import type { ReportKind, ReportState } from '../reports/report.js';
 
@@ -38,8 +38,8 @@ export interface ServerToClient {
   waiverAnswered: (message: { borrowId: string; amount: number; state: WaiverRequestState }) => void;
   /** A report that somebody asked for came further. To whoever may print. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
-  /** An import of records came further: so many rows of so many. To whoever may import. */
-  marcImport: (message: { importId: string; state: MarcImportState; handled: number; total: number }) => void;
+  /** An import came further: so many rows of so many. To whoever may import what it brings. */
+  importProgress: (message: ImportProgress) => void;
   /** Too much changed for single messages: refetch the lists. */
   refetch: (message: { position: string }) => void;
   /** A reader's history that this socket watches has grown; the events are then asked for. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { z } from 'zod';
 import { waiverRequestStateSchema } from '#contracts/borrowing/waiver-requests.js';
-import { MARC_IMPORT_STATES } from '#contracts/catalogue/marc-import.js';
+import { IMPORT_KINDS, IMPORT_STATES } from '#contracts/imports.js';
 import { REPORT_KINDS, REPORT_STATES } from '#contracts/reports/report.js';
 import type { Logger } from '../logging.js';
 import type { Statements } from './database.js';
@@ -23,10 +23,10 @@ export const CHANNELS = {
   catalogue: 'lectern_catalogue',
   /** A report came further. */
   reports: 'lectern_reports',
-  /** An import of records came further. */
-  marcImports: 'lectern_marc_imports',
   /** A waiver was asked for, or such a request was answered. */
   waivers: 'lectern_waivers',
+  /** An import came further. */
+  imports: 'lectern_imports',
   /** A copy was bound to a reader's hold. */
   holds: 'lectern_holds',
   /** A job waits in the outbox. */
@@ -116,8 +116,14 @@ const PAYLOADS = {
       progress: z.number(),
     }),
   ),
-  marcImports: json.pipe(
-    z.object({ importId: z.guid(), state: z.enum(MARC_IMPORT_STATES), handled: z.int(), total: z.int() }),
+  imports: json.pipe(
+    z.object({
+      of: z.enum(IMPORT_KINDS),
+      importId: z.guid(),
+      state: z.enum(IMPORT_STATES),
+      handled: z.int(),
+      total: z.int(),
+    }),
   ),
   waivers: json.pipe(
     z.object({

@@ -244,6 +244,11 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET ReaderImport/:id', '404', { at: 'ReaderImport/{reader}' }],
   ['GET ReaderImport/:id/rows', '404', { at: 'ReaderImport/{reader}/rows' }],
   ['GET ReaderImport/:id/refused', '404', { at: 'ReaderImport/{reader}/refused' }],
+  [
+    'PUT ReaderImport/:id/rows/:place',
+    '404',
+    { at: 'ReaderImport/{reader}/rows/1', body: { accountId: null } },
+  ],
   ['POST ReaderImport/:id/run', '404', { at: 'ReaderImport/{reader}/run' }],
   [
     'PUT ReaderImport/:id/invitations',

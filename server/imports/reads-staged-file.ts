@@ -3,7 +3,9 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import type { Readable } from 'node:stream';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { withoutInvalidCharacters } from '#contracts/plain-text.js';
+import type { Database } from '#platform/database/database.js';
 import * as m from '#words/messages.js';
 import type { SignedInRequest } from '../http/access.js';
 import { RequestInvalid } from '../http/validation.js';
@@ -40,19 +42,18 @@ const LIMITS = {
 
 /** Stages the file of a form while it comes. It runs after the guard, so that only the files of those who may are read. */
 export abstract class ReadsStagedFile implements NestInterceptor {
-  /** The form field of the file. */
-  protected abstract readonly field: string;
+  protected abstract readonly database: Database;
+  protected abstract readonly imports: { drop(database: Database, importId: string): Promise<unknown> };
 
   /** What is said where there is no file. */
   protected abstract noFile(): string;
   /** @returns the import's id */
   protected abstract stage(file: ComingFile): Promise<string>;
-  protected abstract forget(importId: string): Promise<unknown>;
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request & SignedInRequest>();
-    const { field } = this;
-    if (!request.is('multipart/form-data')) throw new RequestInvalid({ [field]: [this.noFile()] });
+    if (!request.is('multipart/form-data'))
+      throw new RequestInvalid({ [IMPORT_FILE_FIELD]: [this.noFile()] });
     const startedBy = request.signedIn?.accountId ?? null;
     const storage = {
       _handleFile: (
@@ -76,13 +77,13 @@ export abstract class ReadsStagedFile implements NestInterceptor {
         );
       },
       _removeFile: (_request: Request, { importId }: StagedFile, done: (error: Error | null) => void) => {
-        this.forget(importId).then(() => done(null), done);
+        this.imports.drop(this.database, importId).then(() => done(null), done);
       },
     };
-    const Upload = FileInterceptor(field, { storage, limits: LIMITS });
+    const Upload = FileInterceptor(IMPORT_FILE_FIELD, { storage, limits: LIMITS });
     const handled = new Upload().intercept(context, next);
     return Promise.resolve(handled).catch((error: unknown) => {
-      throw refusal(error, field);
+      throw refusal(error);
     });
   }
 }
@@ -94,10 +95,12 @@ export async function* chunksOf(rest: AsyncIterator<Buffer>, begun?: Buffer): As
 }
 
 /** What the parser of forms says is of the form's shape. */
-function refusal(error: unknown, field: string): unknown {
+function refusal(error: unknown): unknown {
   if (error instanceof RequestInvalid) return error;
   if (error instanceof Error && /^Request (aborted|closed)$/.test(error.message))
-    return new RequestInvalid({ [field]: [m.error_upload_interrupted()] });
+    return new RequestInvalid({ [IMPORT_FILE_FIELD]: [m.error_upload_interrupted()] });
   const isOfForm = error instanceof HttpException && error.getStatus() < 500;
-  return isOfForm ? new RequestInvalid({ [field]: [m.error_one_file({ file: field })] }) : error;
+  return isOfForm
+    ? new RequestInvalid({ [IMPORT_FILE_FIELD]: [m.error_one_file({ file: IMPORT_FILE_FIELD })] })
+    : error;
 }

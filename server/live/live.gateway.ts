@@ -15,6 +15,7 @@ import type { Allowed } from '#contracts/permissions.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import { listWaiverRequests } from '#contracts/borrowing/waiver-requests.js';
 import type { Call } from '#contracts/call.js';
+import { listReaderImports } from '#contracts/accounts/reader-import.js';
 import { listMarcImports } from '#contracts/catalogue/marc-import.js';
 import { readStats } from '#contracts/dashboard/stats.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -57,8 +58,9 @@ const SEEN_BY = {
   borrows: roomsOf(listBorrows),
   counters: roomsOf(readStats),
   reports: roomsOf(listReports),
-  imports: roomsOf(listMarcImports),
   waivers: roomsOf(listWaiverRequests),
+  records: roomsOf(listMarcImports),
+  readers: roomsOf(listReaderImports),
 };
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
 const account = (accountId: string) => `account:${accountId}`;
@@ -142,8 +144,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReport: ServerToClient['report'] = (report) => {
     this.server.to(SEEN_BY.reports).emit('report', report);
   };
-  private readonly onMarcImport: ServerToClient['marcImport'] = (progress) => {
-    this.server.to(SEEN_BY.imports).emit('marcImport', progress);
+  private readonly onImport: ServerToClient['importProgress'] = (progress) => {
+    this.server.to(SEEN_BY[progress.of]).emit('importProgress', progress);
   };
   private readonly onWaiver = ({ askedBy, ...answered }: NotificationEvents['waivers'][0]) => {
     this.server.to(SEEN_BY.waivers).emit('waivers');
@@ -205,8 +207,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.on('readerKinds', this.onReaderKind);
     this.notifications.on('catalogue', this.onCounts);
     this.notifications.on('reports', this.onReport);
-    this.notifications.on('marcImports', this.onMarcImport);
     this.notifications.on('waivers', this.onWaiver);
+    this.notifications.on('imports', this.onImport);
     this.notifications.on('rules', this.onRules);
     this.notifications.on('gap', this.onGap);
   }
@@ -218,8 +220,8 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('readerKinds', this.onReaderKind);
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
-    this.notifications.off('marcImports', this.onMarcImport);
     this.notifications.off('waivers', this.onWaiver);
+    this.notifications.off('imports', this.onImport);
     this.notifications.off('rules', this.onRules);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.refetchTimer);

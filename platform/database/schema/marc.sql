@@ -15,7 +15,7 @@ create index marc_record_control on marc_record (control, agency) where control 
 create table marc_import (
   id uuid primary key,
   name text not null,
-  state text not null check (state in ('reading', 'staged', 'running', 'done', 'undoing', 'undone', 'failed')),
+  state text not null check (state in ('reading', 'staged', 'running', 'done', 'undoing', 'undone')),
   -- In these fields the file wins over what the catalogue has. What the catalogue lacks is taken in any case.
   wins text[] not null,
   -- Of a book whose record names none.

@@ -29,12 +29,15 @@ create index reader_import_invites on reader_import (id) where invitations = 'ru
 create table reader_row (
   import_id uuid not null references reader_import on delete cascade,
   -- The line in its file, from 1.
-  line integer not null,
-  outcome text not null check (outcome in ('new', 'changed', 'same', 'refused')),
+  place integer not null,
+  outcome text not null check (outcome in ('new', 'changed', 'same', 'unsure', 'waiting', 'refused')),
   -- Whose row it is, as it is shown; the cells as they came; what they say. Null once the row is done, or is to be kept no longer.
   name text,
   cells text[],
   data jsonb,
+  -- All that it says, where it can be known only later what is to be done: whom an unsure one fits, or that a reader is still to come.
+  said jsonb,
+  candidates uuid[] not null default '{}',
   -- What the library has otherwise, by field: what it has, and what the row says.
   differs jsonb not null default '{}',
   -- Why it is refused or was left, or what is to be known of it.
@@ -44,9 +47,9 @@ create table reader_row (
   -- The id of the borrow that a loan is to become.
   borrow_id uuid,
   done text check (done in ('added', 'changed', 'left')),
-  primary key (import_id, line)
+  primary key (import_id, place)
 );
-create index reader_row_outcome on reader_row (import_id, outcome, line);
+create index reader_row_outcome on reader_row (import_id, outcome, place);
 
 -- Readers whom an import added, and who choose their first password by a letter.
 create table reader_invitation (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReaderImportField } from '#contracts/accounts/reader-import.js';
+import { MAX_CANDIDATES } from '#contracts/imports.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -68,8 +69,10 @@ export async function knownAccounts(
           where h.reader_id = a.pseudonym and h.state <> 'released') as open,
        json_build_object(${VALUES}) as values
      from account a
-     where a.id in (select account_id from reader_card where number = any($1::text[]))
-       or lower(a.email) = any($2::text[]) and (a.email_confirmed or a.version > 1)`,
+     where a.id in (
+       select account_id from reader_card where number = any($1::text[])
+       union all select id from account
+         where lower(email) = any($2::text[]) and (email_confirmed or version > 1))`,
     [cards, emails],
   );
   const byEmail = new Map<string, KnownAccount[]>();
@@ -80,17 +83,20 @@ export async function knownAccounts(
   return { byCard: new Map(accounts.flatMap((each) => each.cards.map((card) => [card, each]))), byEmail };
 }
 
-/** The account that a row is of, by its card and then by its email address; or why nobody can say. */
+/** The account that a row is of, by its card and then by its email address; those that it fits; or why nobody can say. */
 export function accountOf(
-  { cardNumber, email, firstname, lastname, dateOfBirth }: ReaderData,
+  data: ReaderData,
   { byCard, byEmail }: KnownAccounts,
-): { account: KnownAccount | undefined } | { refused: ReaderReason } {
+):
+  | { account: KnownAccount | undefined }
+  | { candidates: readonly KnownAccount[] }
+  | { refused: ReaderReason } {
+  const { cardNumber, email, firstname, lastname, dateOfBirth } = data;
   const ofCard = byCard.get(cardNumber ?? '');
   const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
-  const others = ofEmail.filter(({ id }) => id !== ofCard?.id);
-  if (ofCard ? others.length > 0 : others.length > 1)
-    return { refused: { code: 'fits-two', field: 'email' } };
-  const account = ofCard ?? others[0];
+  const fits = [...new Set([...(ofCard ? [ofCard] : []), ...ofEmail])];
+  if (fits.length > 1) return { candidates: fits.slice(0, MAX_CANDIDATES) };
+  const [account] = fits;
   const isOther = (said: string | undefined, known: string | null | undefined) =>
     said !== undefined && foldText(said) !== foldText(known ?? '');
   // Families share an address, and a card may be given out again; a name alone may have changed.
@@ -101,6 +107,22 @@ export function accountOf(
       ? isOther(dateOfBirth, account.values['dateOfBirth'])
       : isOther(lastname, account.values['lastname']));
   return isSomebodyElse ? { refused: { code: 'other-name' } } : { account };
+}
+
+/** What a row says of the one of its candidates whose a person says that it is: without the card and the address of another. */
+export function saidOf(
+  { cardNumber, email, ...data }: ReaderData,
+  { id }: KnownAccount,
+  { byCard, byEmail }: KnownAccounts,
+): ReaderData {
+  const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
+  const isOwnCard = (byCard.get(cardNumber ?? '')?.id ?? id) === id;
+  const isOwnEmail = ofEmail.length === 0 || ofEmail.some((each) => each.id === id);
+  return {
+    ...data,
+    ...(cardNumber !== undefined && isOwnCard && { cardNumber }),
+    ...(email !== undefined && isOwnEmail && { email }),
+  };
 }
 
 /** What a file says otherwise than the library. An address that its owner has confirmed is theirs to change. */

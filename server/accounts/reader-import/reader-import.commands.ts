@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { inviteReaders, ReaderImport } from '#contracts/accounts/reader-import.js';
-import { DomainError } from '#contracts/domain-error.js';
+import { localDay } from '#contracts/local-day.js';
 import { requestAccountLetter } from '#letters/notification-request.js';
 import { Clock } from '#platform/clock.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
-import * as m from '#words/messages.js';
-import { correlationId } from '../../http/correlation.js';
 import type { Asked } from '../../http/serves.js';
-import { beginImport, beginInviting, readerImportOf, UNINVITED } from './reader-imports.js';
+import { busy } from '../../imports/staged-imports.js';
+import { settle } from './matched-rows.js';
+import { beginInviting, READER_IMPORTS, UNINVITED } from './reader-imports.js';
 
 /** What an admin does with a file of readers that was read. */
 @Injectable()
@@ -19,54 +19,32 @@ export class ReaderImportCommands {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
+    private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  /** @throws DomainError ReaderImportNotFound */
-  async read(id: string, database: Database | Connection = this.database): Promise<ReaderImport> {
-    const found = await readerImportOf(database, id);
-    if (!found) throw new DomainError('ReaderImportNotFound', m.readers_import_gone());
-    return found;
-  }
-
   /**
-   * Has it done by a job.
-   * @throws DomainError ReaderImportNotFound, ReaderImportBusy
+   * Says whose a row is that fits several readers.
+   * @throws DomainError ImportNotFound, ImportBusy
    */
-  run(id: string): Promise<ReaderImport> {
-    return inTransaction(this.database, async (connection) => {
-      await this.read(id, connection);
-      if (!(await beginImport(connection, id))) throw busy();
-      await writeToOutbox(connection, 'imports', 'readers', { importId: id }, correlationId());
-      return this.read(id, connection);
-    });
+  settle(id: string, place: number, accountId: string | null): Promise<ReaderImport> {
+    const today = localDay(this.clock.now().getTime(), this.timeZone.name);
+    return READER_IMPORTS.change(this.database, id, (connection) =>
+      settle(connection, id, place, accountId, today),
+    );
   }
 
-  /** @throws DomainError ReaderImportNotFound; ReaderImportBusy before it is done */
+  /** @throws DomainError ImportNotFound; ImportBusy before it is done */
   async invite(
     id: string,
     { state, perHour, from }: Asked<typeof inviteReaders>['body'],
   ): Promise<ReaderImport> {
-    const { invitations } = await this.read(id);
+    const { invitations } = await READER_IMPORTS.read(this.database, id);
     const begins = from ?? invitations.from;
     const at = begins === null ? this.clock.now() : new Date(begins);
     if (!(await beginInviting(this.database, id, perHour, at, state))) throw busy();
-    return this.read(id);
-  }
-
-  /** @throws DomainError ReaderImportNotFound, ReaderImportBusy */
-  async forget(id: string): Promise<void> {
-    const { rowCount } = await this.database.query(
-      `delete from reader_import where id = $1
-         and (state in ('staged', 'done') or touched_at < now() - interval '2 minutes')`,
-      [id],
-    );
-    if (rowCount === 1) return;
-    await this.read(id);
-    throw busy();
+    return READER_IMPORTS.read(this.database, id);
   }
 }
-
-const busy = () => new DomainError('ReaderImportBusy', m.readers_import_busy());
 
 const invitingRow = z.object({ id: z.string(), per_hour: z.int() });
 const accountRow = z.object({ account_id: z.string() });

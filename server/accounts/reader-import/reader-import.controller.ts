@@ -2,6 +2,7 @@ import { Controller, Inject, Injectable, Res, UploadedFile, UseInterceptors } fr
 import type { Response } from 'express';
 import * as calls from '#contracts/accounts/reader-import.js';
 import type { ReaderImport, ReaderImportRow } from '#contracts/accounts/reader-import.js';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { localDay } from '#contracts/local-day.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
@@ -22,17 +23,17 @@ import {
   type StagedFile,
 } from '../../imports/reads-staged-file.js';
 import { ReaderImportCommands } from './reader-import.commands.js';
-import { readerRowsOf, recentReaderImports, refusedRowsFile } from './reader-imports.js';
+import { READER_IMPORTS, refusedRowsFile } from './reader-imports.js';
 import { kindsOf } from './reader-of-row.js';
 import { stageReaders } from './stage-readers.js';
 
 /** Stages a file of readers while it comes. */
 @Injectable()
 export class ReadsReadersFile extends ReadsStagedFile {
-  protected readonly field = calls.READERS_FILE_FIELD;
+  protected readonly imports = READER_IMPORTS;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) protected readonly database: Database,
     private readonly clock: Clock,
     private readonly timeZone: LibraryTimeZone,
   ) {
@@ -54,12 +55,8 @@ export class ReadsReadersFile extends ReadsStagedFile {
       return await stageReaders(this.database, decoded(chunksOf(chunks), encoding), order);
     } catch (error) {
       if (!(error instanceof InvalidHeader)) throw error;
-      throw new RequestInvalid({ [this.field]: [error.message] });
+      throw new RequestInvalid({ [IMPORT_FILE_FIELD]: [error.message] });
     }
-  }
-
-  protected forget(importId: string): Promise<unknown> {
-    return this.database.query('delete from reader_import where id = $1', [importId]);
   }
 }
 
@@ -78,25 +75,28 @@ export class ReaderImportController {
     _asked: Asked<typeof calls.stageReaders>,
     @UploadedFile() file: StagedFile | undefined,
   ): { id: string } {
-    if (!file) throw new RequestInvalid({ [calls.READERS_FILE_FIELD]: [m.readers_import_no_file()] });
+    if (!file) throw new RequestInvalid({ [IMPORT_FILE_FIELD]: [m.readers_import_no_file()] });
     return { id: file.importId };
   }
 
   @Serves(calls.listReaderImports)
   recent(): Promise<ReaderImport[]> {
-    return recentReaderImports(this.database);
+    return READER_IMPORTS.recent(this.database);
   }
 
   @Serves(calls.readReaderImport)
   one({ params: { id } }: Asked<typeof calls.readReaderImport>): Promise<ReaderImport> {
-    return this.commands.read(id);
+    return READER_IMPORTS.read(this.database, id);
   }
 
   @Serves(calls.listReaderRows)
   async rows({ params: { id }, query }: Asked<typeof calls.listReaderRows>): Promise<Paged<ReaderImportRow>> {
-    await this.commands.read(id);
+    await READER_IMPORTS.read(this.database, id);
     const { Outcome, pageNumber, pageSize } = query;
-    return readerRowsOf(this.database, id, Outcome, { offset: (pageNumber - 1) * pageSize, limit: pageSize });
+    return READER_IMPORTS.rowsOf(this.database, id, Outcome, {
+      offset: (pageNumber - 1) * pageSize,
+      limit: pageSize,
+    });
   }
 
   @Serves(calls.fetchRefusedReaders)
@@ -104,14 +104,19 @@ export class ReaderImportController {
     { params: { id } }: Asked<typeof calls.fetchRefusedReaders>,
     @Res() response: Response,
   ): Promise<void> {
-    await this.commands.read(id);
+    await READER_IMPORTS.read(this.database, id);
     sendFile(response, Buffer.from(await refusedRowsFile(this.database, id)), 'refused.csv');
+  }
+
+  @Serves(calls.settleReaderRow)
+  settle({ params: { id, place }, body }: Asked<typeof calls.settleReaderRow>): Promise<ReaderImport> {
+    return this.commands.settle(id, place, body.accountId);
   }
 
   @Serves(calls.runReaderImport)
   @Recorded('readers imported')
   run({ params: { id } }: Asked<typeof calls.runReaderImport>): Promise<ReaderImport> {
-    return this.commands.run(id);
+    return READER_IMPORTS.enqueue(this.database, id, 'readers');
   }
 
   @Serves(calls.inviteReaders)
@@ -121,8 +126,7 @@ export class ReaderImportController {
   }
 
   @Serves(calls.forgetReaderImport)
-  async forget({ params: { id } }: Asked<typeof calls.forgetReaderImport>): Promise<{ deleted: number }> {
-    await this.commands.forget(id);
-    return { deleted: 1 };
+  forget({ params: { id } }: Asked<typeof calls.forgetReaderImport>): Promise<{ deleted: number }> {
+    return READER_IMPORTS.forget(this.database, id);
   }
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import {
   listReaderRows,
   readReaderImport,
-  READERS_FILE_FIELD,
   type ReaderImport,
   type ReaderImportRow,
 } from '#contracts/accounts/reader-import.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { runJob } from '../../../test-support/run-job.js';
@@ -28,7 +28,7 @@ describe('readers brought from another system', () => {
 
   const staged = async (text: string, query = '', bytes = new TextEncoder().encode(text)) => {
     const form = new FormData();
-    form.set(READERS_FILE_FIELD, new Blob([bytes]), 'czytelnicy.csv');
+    form.set(IMPORT_FILE_FIELD, new Blob([bytes]), 'czytelnicy.csv');
     const { status, body } = await admin.send('POST', `ReaderImport?${query}`, form);
     expect([status, body]).toEqual([201, { id: expect.any(String) }]);
     return (body as { id: string }).id;
@@ -66,10 +66,10 @@ describe('readers brought from another system', () => {
     );
     expect(await read(id)).toMatchObject({
       ...{ kind: 'readers', name: 'czytelnicy.csv', state: 'staged' },
-      outcomes: { new: 2, changed: 0, same: 0, refused: 7 },
+      outcomes: { new: 2, changed: 0, same: 0, unsure: 0, waiting: 0, refused: 7 },
     });
     const refused = await rows(id, 'refused');
-    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+    expect(refused.map(({ place, reason }) => [place, reason])).toEqual([
       [4, expect.stringContaining('Date of birth: not a day')],
       [5, expect.stringContaining('Email: ')],
       [6, expect.stringContaining('“VIP”')],
@@ -79,7 +79,7 @@ describe('readers brought from another system', () => {
       [10, expect.stringContaining('2 / 9')],
     ]);
     expect((await rows(id, 'new'))[0]).toMatchObject({
-      ...{ line: 2, name: 'Anna Nowak', accountId: null },
+      ...{ place: 2, name: 'Anna Nowak', accountId: null },
       differs: expect.arrayContaining([{ field: 'cardNumber', ours: '', theirs: 'A0001' }]),
     });
 
@@ -104,13 +104,13 @@ describe('readers brought from another system', () => {
     // What was done says no more of anybody; what was refused can be put right.
     const kept = await queryRows(
       product.database,
-      z.object({ line: z.int(), kept: z.boolean() }),
-      `select line, cells is not null as kept from reader_row where import_id = $1 and (data, name) is null order by line`,
+      z.object({ place: z.int(), kept: z.boolean() }),
+      `select place, cells is not null as kept from reader_row where import_id = $1 and (data, name) is null order by place`,
       [id],
     );
     expect(kept).toEqual([
-      { line: 2, kept: false },
-      { line: 3, kept: false },
+      { place: 2, kept: false },
+      { place: 3, kept: false },
     ]);
     const answer = await fetch(`${product.url}/api/ReaderImport/${id}/refused`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -129,7 +129,7 @@ describe('readers brought from another system', () => {
     const changed = await staged(
       `${HEADER}\nA0001,Nowak-Lis,Anna,1990-05-01,anna.import@people.example,PT,2032-01-31,F,Kraków\n0000123458,Kowalski,Jan,2015-03-02,,J,,M,Łódź`,
     );
-    expect((await read(changed)).outcomes).toEqual({ new: 0, changed: 1, same: 1, refused: 0 });
+    expect((await read(changed)).outcomes).toMatchObject({ new: 0, changed: 1, same: 1, refused: 0 });
     expect((await rows(changed, 'changed'))[0]?.differs).toEqual([
       { field: 'lastname', ours: 'Nowak', theirs: 'Nowak-Lis' },
       { field: 'memberUntil', ours: '2031-01-31', theirs: '2032-01-31' },
@@ -161,9 +161,78 @@ describe('readers brought from another system', () => {
     await run(id);
     expect((await ola.get('Reader/mine')).body.card.number).toBe('B0001');
     expect((await admin.post('Desk/scan', { scan: before })).body.code).toBe('CardReplaced');
-    // The card is one reader's, the address another's.
-    const two = await staged(`${HEADER}\nB0001,X,Y,1999-01-01,${other.email},,,,`);
-    expect((await rows(two))[0]?.reason).toContain('another’s');
+  });
+
+  it('wait for a person where the card is one reader’s and the address another’s', async () => {
+    await imported(
+      `${HEADER}\nF0001,Pierwszy,Jan,1990-01-01,first@people.example,,,,\nF0002,Druga,Ewa,1991-01-01,second@people.example,,,,`,
+    );
+    const id = await staged(
+      [
+        HEADER,
+        'F0001,Pierwszy,Jan,1990-01-01,second@people.example,,2033-01-31,,',
+        'F0002,Druga,Ewa,1991-01-01,first@people.example,,2033-02-28,,',
+        'F0002,Druga,Ewa,1991-01-01,,,,,',
+      ].join('\n'),
+    );
+    const [jans, ewas] = await rows(id, 'unsure');
+    expect(jans).toMatchObject({ place: 2, reason: expect.stringContaining('Several readers') });
+    expect(jans?.candidates.map(({ name, card }) => [name, card])).toEqual([
+      ['Ewa Druga', 'F0002'],
+      ['Jan Pierwszy', 'F0001'],
+    ]);
+    const [ewa, jan] = jans?.candidates ?? [];
+    const settle = (place: number, accountId: string | null | undefined) =>
+      admin.put(`ReaderImport/${id}/rows/${place}`, { accountId });
+    expect((await settle(2, admin.id)).status).toBe(404);
+    expect((await settle(4, ewa?.id)).status).toBe(404);
+    expect((await settle(2, null)).body.outcomes).toMatchObject({ unsure: 1, refused: 1 });
+    // She has a row of her own; and who was refused can be thought of again.
+    expect((await settle(ewas?.place ?? 0, ewa?.id)).body.outcomes).toMatchObject({ refused: 2 });
+    expect((await rows(id, 'refused')).map(({ reason }) => reason)).toContainEqual(
+      expect.stringContaining('line 4'),
+    );
+    expect((await run(id)).done).toMatchObject({ changed: 0 });
+    expect((await settle(2, jan?.id)).body).toMatchObject({ chosen: 1, state: 'done' });
+    // The address is another's.
+    expect((await rows(id, 'changed'))[0]?.differs).toEqual([
+      { field: 'memberUntil', ours: '', theirs: '2033-01-31' },
+    ]);
+    expect((await run(id)).done).toMatchObject({ changed: 1 });
+    expect((await admin.get(`User/userId/${jan?.id}`)).body).toMatchObject({
+      ...{ email: 'first@people.example', memberUntil: '2033-01-31' },
+    });
+    expect((await settle(2, ewa?.id)).status).toBe(404);
+    // So do their loans.
+    const code = copyCode({ bookId: await product.book(1), copy: 1 });
+    const loans = await staged(
+      `cardnumber,email,barcode,date_due\nF0001,second@people.example,${code},2031-01-01`,
+      'kind=loans',
+    );
+    expect((await rows(loans))[0]).toMatchObject({ outcome: 'unsure' });
+    await admin.put(`ReaderImport/${loans}/rows/2`, { accountId: jan?.id });
+    expect((await run(loans)).done).toMatchObject({ added: 1 });
+    expect((await found(code)).holders[0]?.user.id).toBe(jan?.id);
+  });
+
+  it('have loans that wait for them until their own file is imported', async () => {
+    const people = await staged(`${HEADER}\nS0001,Czekająca,Olga,1990-01-01,,,,,`);
+    const code = copyCode({ bookId: await product.book(1), copy: 1 });
+    const loans = await staged(
+      `cardnumber,barcode,date_due\nS0001,${code},2031-01-01\nS9999,${code},2031-01-01\nS0001,none,2031-01-01`,
+      'kind=loans',
+    );
+    expect((await rows(loans)).map(({ place, outcome, reason }) => [place, outcome, reason])).toEqual([
+      [2, 'waiting', expect.stringContaining('not imported yet')],
+      [3, 'refused', expect.stringContaining('No reader')],
+      [4, 'refused', expect.stringContaining('none')],
+    ]);
+    expect(await run(loans)).toMatchObject({ outcomes: { waiting: 1 }, done: { added: 0 } });
+    await run(people);
+    expect(await run(loans)).toMatchObject({ outcomes: { waiting: 0 }, done: { added: 1 } });
+    const olga = (await found('S0001')).readers[0].id as string;
+    expect((await found(code)).holders[0]?.user.id).toBe(olga);
+    expect(await product.differences()).toEqual([]);
   });
 
   it('are read in the encoding that is chosen, and refused where it is not', async () => {
@@ -176,10 +245,14 @@ describe('readers brought from another system', () => {
     const id = await staged('', 'encoding=windows-1250', whole);
     expect((await rows(id))[0]).toMatchObject({ outcome: 'new', name: 'Jan Łukąs' });
     const form = new FormData();
-    form.set(READERS_FILE_FIELD, new Blob(['a,b\n1,2']), 'x.csv');
+    form.set(IMPORT_FILE_FIELD, new Blob(['a,b\n1,2']), 'x.csv');
     const wrong = await admin.send('POST', 'ReaderImport', form);
     expect([wrong.status, wrong.body.errors.file[0]]).toEqual([400, expect.stringContaining('cardnumber')]);
     expect((await admin.send('POST', 'ReaderImport?kinds=x', form)).body.errors).toHaveProperty('kinds');
+    const wide = new FormData();
+    wide.set(IMPORT_FILE_FIELD, new Blob([Buffer.from('\uFEFFcardnumber,surname\nX,Y', 'utf16le')]), 'x.csv');
+    const unread = await admin.send('POST', 'ReaderImport', wide);
+    expect([unread.status, unread.body.errors.file[0]]).toEqual([400, expect.stringContaining('UTF-8')]);
   });
 
   it('have their memberships renewed or ended by a file that changes nothing else', async () => {
@@ -230,7 +303,7 @@ describe('readers brought from another system', () => {
       `L0002,${code(third)},${late},,`,
     ].join('\n');
     const id = await staged(file, 'kind=loans');
-    expect((await rows(id)).map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+    expect((await rows(id)).map(({ place, outcome, reason }) => [place, outcome, reason])).toEqual([
       [2, 'new', null],
       [3, 'new', null],
       [4, 'refused', expect.stringContaining('line 2')],

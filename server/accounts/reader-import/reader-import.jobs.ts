@@ -6,12 +6,12 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { DATABASE } from '#platform/tokens.js';
 import { TakeOverLoan } from '../../borrowing/take-over-loan.commands.js';
 import { inviteNext, ROUNDS_AN_HOUR } from './reader-import.commands.js';
-import { forgetReaderRows } from './reader-imports.js';
+import { forgetReaderRows, READER_IMPORTS } from './reader-imports.js';
 import { runReaderImport } from './run-readers.js';
 
 const HOUR = 3_600_000;
 
-/** Does imports of readers, and what follows of them. One whose process ends goes on where it was, by the queue's next worker. */
+/** Does imports of readers, and what follows of them. */
 @Injectable()
 class ReaderImportJobs implements OnModuleInit, OnModuleDestroy {
   private readonly closing = new AbortController();
@@ -25,13 +25,11 @@ class ReaderImportJobs implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     const { signal } = this.closing;
-    this.jobs.handle('imports', 'readers', async ({ importId }, context) => {
-      const onProgress = (_rows: number, part: number) => void context.reportProgress(Math.floor(part * 100));
-      const takeOver = (loan: Pick<TakeOverLoan, 'loan' | 'context'>) =>
-        this.commands.execute(new TakeOverLoan(loan));
-      const isDone = await runReaderImport(this.database, importId, takeOver, { signal, onProgress });
-      if (!isDone) throw new Error('The process ends; the import goes on later.');
-    });
+    const takeOver = (loan: Pick<TakeOverLoan, 'loan' | 'context'>) =>
+      this.commands.execute(new TakeOverLoan(loan));
+    READER_IMPORTS.handle(this.jobs, 'readers', signal, (importId, options) =>
+      runReaderImport(this.database, importId, takeOver, options),
+    );
     this.jobs.repeat('upkeep', 'invite-readers', HOUR / ROUNDS_AN_HOUR, () =>
       inviteNext(this.database, this.clock.now()),
     );

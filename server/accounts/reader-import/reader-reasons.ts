@@ -22,6 +22,7 @@ const SENTENCES = {
   'other-name': m.readers_import_other_name,
   'username-taken': m.readers_import_username_taken,
   'reader-unknown': m.readers_import_reader_unknown,
+  'reader-waits': m.readers_import_reader_waits,
   'copy-unknown': m.readers_import_copy_unknown,
   'copy-gone': m.readers_import_copy_gone,
   'copy-lent': m.readers_import_copy_lent,

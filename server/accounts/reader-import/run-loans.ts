@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
-import type { Database } from '#platform/database/database.js';
+import type { Connection, Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { TakenOver, TakeOverLoan } from '../../borrowing/take-over-loan.commands.js';
@@ -15,10 +15,10 @@ import type { ReasonCode } from './reader-reasons.js';
 export type TakeOver = (command: Pick<TakeOverLoan, 'loan' | 'context'>) => Promise<TakenOver>;
 
 /** Loans that are taken over at once: those of one reader one after the other. */
-const BATCH = 20;
+const BATCH = 100;
 
 const rowSchema = z.object({
-  line: z.int(),
+  place: z.int(),
   account_id: z.string(),
   borrow_id: z.string(),
   data: loanSchema,
@@ -30,22 +30,26 @@ type Row = z.output<typeof rowSchema>;
 
 /**
  * Each loan has the id of its borrow from the beginning: where it was stored before its row could say so, it is found in the log.
- * @returns how far it is; nothing where nothing is left to be done
+ * @returns how many it did
  */
-export async function runLoanBatch(database: Database, id: string, takeOver: TakeOver) {
+export async function runLoanBatch(
+  database: Database,
+  connection: Connection,
+  id: string,
+  takeOver: TakeOver,
+): Promise<number> {
   const rows = await queryRows(
-    database,
+    connection,
     rowSchema,
     // Who works by a command has no account.
-    `select r.line, r.account_id, r.borrow_id, r.data, a.kind, i.earlier_days,
+    `select r.place, r.account_id, r.borrow_id, r.data, a.kind, i.earlier_days,
        coalesce((select pseudonym from account where id = i.started_by), i.id) as actor
      from reader_row r join reader_import i on i.id = r.import_id join account a on a.id = r.account_id
-     where r.import_id = $1 and i.state = 'running' and r.done is null and r.outcome = 'new'
-     order by r.line limit ${BATCH}`,
+     where r.import_id = $1 and r.done is null and r.outcome = 'new'
+     order by r.place limit ${BATCH}`,
     [id],
   );
-  if (rows.length === 0) return undefined;
-  return writeDone(database, id, await Promise.all(rows.map((row) => take(database, id, row, takeOver))));
+  return writeDone(connection, id, await Promise.all(rows.map((row) => take(database, id, row, takeOver))));
 }
 
 const LEFT: Partial<Record<ProblemCode, ReasonCode>> = {
@@ -56,7 +60,7 @@ const LEFT: Partial<Record<ProblemCode, ReasonCode>> = {
 };
 
 async function take(database: Database, id: string, row: Row, takeOver: TakeOver): Promise<Done> {
-  const { line, account_id, borrow_id: borrowId, actor, data, kind, earlier_days } = row;
+  const { place, account_id, borrow_id: borrowId, actor, data, kind, earlier_days } = row;
   const loan = {
     ...data,
     ...{ borrowId, readerKind: kind, countsEarlierDays: earlier_days, librarianId: actor },
@@ -64,19 +68,19 @@ async function take(database: Database, id: string, row: Row, takeOver: TakeOver
   const identity = commandIdentity(`loan ${borrowId}`, actor, 'TakeOverLoan', { borrowId });
   try {
     const became = await takeOver({ loan, context: { actor, correlationId: id, ...identity } });
-    if (became === 'taken') return { line, done: 'added', account_id, reason: null };
-    return { line, done: 'left', account_id, reason: { code: 'here-before' } };
+    if (became === 'taken') return { place, done: 'added', account_id, reason: null };
+    return { place, done: 'left', account_id, reason: { code: 'here-before' } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'RentAbandoned') {
       // It broke off for so long that it was given up: it is another attempt now.
       const again = randomUUID();
-      const where = 'where import_id = $1 and line = $2';
-      await database.query(`update reader_row set borrow_id = $3 ${where}`, [id, line, again]);
+      const where = 'where import_id = $1 and place = $2';
+      await database.query(`update reader_row set borrow_id = $3 ${where}`, [id, place, again]);
       return take(database, id, { ...row, borrow_id: again }, takeOver);
     }
     const code = LEFT[error.code];
     if (!code) throw error;
-    return { line, done: 'left', account_id, reason: { code, where: String(data.bookId) } };
+    return { place, done: 'left', account_id, reason: { code, where: String(data.bookId) } };
   }
 }

@@ -1,25 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { foldText } from '#contracts/fold-text.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import type { Connection, Database } from '#platform/database/database.js';
 import { nameKey } from '#platform/database/entities/account-names.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import type { WorkOptions } from '../../imports/staged-imports.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { ACCOUNT_COLUMNS, ACCOUNT_FIELDS, knownAccounts } from './known-accounts.js';
-import { finishImport, writeDone, type Done } from './reader-imports.js';
+import { finishImport, READER_IMPORTS, writeDone, type Done } from './reader-imports.js';
 import { runLoanBatch, type TakeOver } from './run-loans.js';
 
 /** Rows of one transaction. */
 const BATCH = 250;
 
-export interface WorkOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: (rows: number, part: number) => void;
-}
-
 const dataSchema = z.partialRecord(z.enum([...ACCOUNT_FIELDS, 'cardNumber', 'username']), z.string());
-const rowSchema = z.object({ line: z.int(), account_id: z.string().nullable(), data: dataSchema });
+const rowSchema = z.object({ place: z.int(), account_id: z.string().nullable(), data: dataSchema });
 type Row = z.output<typeof rowSchema>;
 
 /**
@@ -32,7 +28,7 @@ export async function runReaderImport(
   database: Database,
   id: string,
   takeOver: TakeOver,
-  { signal, onProgress }: WorkOptions = {},
+  options: WorkOptions = {},
 ): Promise<boolean> {
   // Nobody knows the password: a letter's link sets the first one.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
@@ -43,37 +39,28 @@ export async function runReaderImport(
     [id],
   );
   if (!kind) return true;
-  while (!signal?.aborted) {
-    const far =
+  const isDone = await READER_IMPORTS.inBatches(
+    database,
+    id,
+    'running',
+    (connection) =>
       kind.kind === 'loans'
-        ? await runLoanBatch(database, id, takeOver)
-        : await inTransaction(database, (connection) => runBatch(connection, id, passwordHash));
-    if (!far) {
-      await finishImport(database, id);
-      return true;
-    }
-    onProgress?.(far.handled, far.handled / Math.max(far.total, 1));
-  }
-  return false;
+        ? runLoanBatch(database, connection, id, takeOver)
+        : runBatch(connection, id, passwordHash),
+    options,
+  );
+  if (isDone) await finishImport(database, id);
+  return isDone;
 }
 
-async function runBatch(connection: Connection, id: string, passwordHash: string) {
-  // Of two workers the second waits, and finds the rows done.
-  const order = await queryRow(
-    connection,
-    z.object({ id: z.string() }),
-    `select id from reader_import where id = $1 and state = 'running' for update`,
-    [id],
-  );
-  if (!order) return undefined;
+async function runBatch(connection: Connection, id: string, passwordHash: string): Promise<number> {
   const rows = await queryRows(
     connection,
     rowSchema,
-    `select line, account_id, data from reader_row
-     where import_id = $1 and done is null and outcome in ('new', 'changed') order by line limit ${BATCH}`,
+    `select place, account_id, data from reader_row
+     where import_id = $1 and done is null and outcome in ('new', 'changed') order by place limit ${BATCH}`,
     [id],
   );
-  if (rows.length === 0) return undefined;
   const done = [
     ...(await add(
       connection,
@@ -151,15 +138,15 @@ async function add(
     connection,
     named.map(({ account }) => ({ ...account, account_id: account.id })),
   );
-  const ids = new Map(named.map(({ row, account }) => [row.line, account.id]));
+  const ids = new Map(named.map(({ row, account }) => [row.place, account.id]));
   return rows.map((row): Done => {
-    const { line } = row;
-    const account_id = ids.get(line);
-    if (account_id !== undefined) return { line, done: 'added', account_id, reason: null };
+    const { place } = row;
+    const account_id = ids.get(place);
+    if (account_id !== undefined) return { place, done: 'added', account_id, reason: null };
     const reason = isKnown(row)
       ? ({ code: 'changed-since' } as const)
       : ({ code: 'username-taken', field: 'username' } as const);
-    return { line, done: 'left', account_id: null, reason };
+    return { place, done: 'left', account_id: null, reason };
   });
 }
 
@@ -234,10 +221,10 @@ async function change(connection: Connection, rows: readonly Row[]): Promise<Don
     rows.map(({ data, account_id }) => ({ ...data, account_id })),
   );
   const there = new Set(changed.map(({ id }) => id));
-  return rows.map(({ line, account_id }): Done => {
+  return rows.map(({ place, account_id }): Done => {
     if (account_id !== null && there.has(account_id))
-      return { line, done: 'changed', account_id, reason: null };
-    return { line, done: 'left', account_id: null, reason: { code: 'changed-since' } };
+      return { place, done: 'changed', account_id, reason: null };
+    return { place, done: 'left', account_id: null, reason: { code: 'changed-since' } };
   });
 }
 

@@ -5,7 +5,7 @@ import type { ReaderReason } from './reader-reasons.js';
 
 /** A row as it is written. */
 export interface StagedRow {
-  line: number;
+  place: number;
   outcome: ReaderImportOutcome;
   name: string;
   cells: readonly string[];
@@ -14,34 +14,50 @@ export interface StagedRow {
   reason: ReaderReason | null;
   account_id: string | null;
   borrow_id: string | null;
+  /** All that it says, where that is to be matched again. */
+  said: ReaderData | null;
+  candidates: readonly string[];
 }
 
 /** A row that may come to something, with the account that it is of, where there is one. */
 export interface ReadRow {
-  line: number;
+  place: number;
   cells: readonly string[];
   data: ReaderData;
   account: KnownAccount | undefined;
 }
+export type SaidRow = Omit<ReadRow, 'account'>;
 
-/** The line where each card, address, reader and copy of a file comes first: later ones are refused. */
+/** The place where each card, address, reader and copy of a file comes first: later ones are refused. */
 export type Seen = Map<string, number>;
 
-export const refusedRow = (
-  { line, cells, data }: Omit<ReadRow, 'account'>,
-  reason: ReaderReason,
-): StagedRow => ({
-  ...{ line, cells, reason, outcome: 'refused', name: nameIn(data), data: null, differs: {} },
-  ...{ account_id: null, borrow_id: null },
+const nothing = { differs: {}, data: null, account_id: null, borrow_id: null, said: null, candidates: [] };
+
+export const refusedRow = ({ place, cells, data }: SaidRow, reason: ReaderReason): StagedRow => ({
+  ...{ ...nothing, place, cells, reason, outcome: 'refused', name: nameIn(data) },
 });
+
+/** A row of which it can be known only later what is to be done. */
+export const openRow = (
+  { place, cells, data }: SaidRow,
+  outcome: 'unsure' | 'waiting',
+  candidates: readonly KnownAccount[] = [],
+): StagedRow => ({
+  ...{ ...nothing, place, cells, outcome, name: nameIn(data), said: data },
+  reason: { code: outcome === 'unsure' ? 'fits-two' : 'reader-waits' },
+  candidates: candidates.map(({ id }) => id),
+});
+
+/** What all rows have that are to be done. */
+export const matchedRow = ({ place, cells }: SaidRow) => ({ ...nothing, place, cells });
 
 export const nameIn = ({ firstname = '', lastname = '', cardNumber = '', email = '' }: ReaderData) =>
   `${firstname} ${lastname}`.trim() || cardNumber || email;
 
 /** @returns where in the file one of these stood before; where none did, they do now */
-export function seenBefore(seen: Seen, line: number, keys: readonly string[]): ReaderReason | undefined {
+export function seenBefore(seen: Seen, place: number, keys: readonly string[]): ReaderReason | undefined {
   const earlier = keys.map((key) => seen.get(key)).find((at) => at !== undefined);
   if (earlier !== undefined) return { code: 'same-as', where: String(earlier) };
-  for (const key of keys) seen.set(key, line);
+  for (const key of keys) seen.set(key, place);
   return undefined;
 }

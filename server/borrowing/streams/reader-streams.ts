@@ -86,8 +86,9 @@ export class ReaderStreams {
     context: CommandContext,
     { anywhere = false } = {},
   ): Promise<{ prior: CommandOutcome | undefined; revision: bigint }> {
-    const known = await this.current(readerId);
-    const folded = anywhere ? await this.refresh(readerId, known) : known;
+    const folded = anywhere
+      ? await this.refresh(readerId, this.kept.get(readerId) ?? EMPTY_STREAM)
+      : await this.current(readerId);
     const { answer: prior } = await this.ask(readerId, folded, (of) => priorResult(of, context));
     if (prior) noteStored(prior.position);
     return { prior, revision: folded.revision };

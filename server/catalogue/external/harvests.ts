@@ -16,7 +16,7 @@ import { correlationId } from '../../http/correlation.js';
 import { MARC_XML_HEAD, MARC_XML_TAIL, parseMarcXml, writeMarcXml } from '../marc/marc-xml.js';
 import { MarcDamaged } from '../marc/record.js';
 import { MarcImportCommands } from '../marc-import/marc-import.commands.js';
-import { lastWins } from '../marc-import/marc-imports.js';
+import { lastWins, MARC_IMPORTS } from '../marc-import/marc-imports.js';
 import { stageMarc } from '../marc-import/stage-marc.js';
 import { ServiceFailed } from './book-service.js';
 import { SourceList } from './book-sources.js';
@@ -147,14 +147,14 @@ export class Harvests implements OnModuleInit, OnModuleDestroy {
       wins: await lastWins(this.database),
     });
     const next = z.iso.date().safeParse(since).data ?? now.toISOString().slice(0, 10);
-    const { outcomes } = await this.imports.read(importId);
+    const { outcomes } = await MARC_IMPORTS.read(this.database, importId);
     if (MARC_OUTCOMES.every((outcome) => outcome === 'same' || outcomes[outcome] === 0)) {
-      await this.imports.forget(importId);
+      await MARC_IMPORTS.forget(this.database, importId);
       return { importId: null, since: next };
     }
     if (source.takesNew && outcomes.new > 0) {
       await this.imports.chooseRows(importId, false, { outcome: 'changed' });
-      await this.imports.begin(importId, 'run');
+      await MARC_IMPORTS.enqueue(this.database, importId, 'run');
     }
     return { importId, since: next };
   }

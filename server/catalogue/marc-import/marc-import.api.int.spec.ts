@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
-import { MARC_FILE_FIELD, type MarcImport } from '#contracts/catalogue/marc-import.js';
+import type { MarcImport } from '#contracts/catalogue/marc-import.js';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { validExchange } from '../../../test-support/exchange-schema.js';
@@ -30,7 +31,7 @@ describe('imports of records, over HTTP', () => {
   beforeAll(async () => (admin = await product.account('Admin')));
   afterAll(() => sockets.forEach((socket) => socket.disconnect()));
 
-  const upload = async (bytes: Uint8Array, name = 'książki.mrc', field = MARC_FILE_FIELD) => {
+  const upload = async (bytes: Uint8Array, name = 'książki.mrc', field = IMPORT_FILE_FIELD) => {
     const form = new FormData();
     form.set(field, new Blob([new Uint8Array(bytes)]), name);
     const answer = await fetch(`${product.url}/api/MarcImport`, {
@@ -59,7 +60,7 @@ describe('imports of records, over HTTP', () => {
     });
     sockets.push(socket);
     const told: string[] = [];
-    socket.on('marcImport', ({ state }) => told.push(state));
+    socket.on('importProgress', ({ state }) => told.push(state));
     await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
     const [first, second] = await addNewBooks(product.database, [
       { title: 'One', isbn: '9780306406157' },
@@ -132,7 +133,7 @@ describe('imports of records, over HTTP', () => {
       Buffer.from(writeIso2709(record('s2', 'Slower'))),
     ];
     const parts = [
-      `--x\r\ncontent-disposition: form-data; name="${MARC_FILE_FIELD}"; filename="slow.mrc"\r\n\r\n`,
+      `--x\r\ncontent-disposition: form-data; name="${IMPORT_FILE_FIELD}"; filename="slow.mrc"\r\n\r\n`,
       begin,
       end,
       '\r\n--x--\r\n',
@@ -163,13 +164,13 @@ describe('imports of records, over HTTP', () => {
       queryRow(product.database, counted, 'select count(*)::integer as count from marc_import');
     const before = await count();
     for (const [bytes, field] of [
-      [Buffer.from('isbn,title\n1,2\n'), MARC_FILE_FIELD],
-      [Buffer.alloc(0), MARC_FILE_FIELD],
+      [Buffer.from('isbn,title\n1,2\n'), IMPORT_FILE_FIELD],
+      [Buffer.alloc(0), IMPORT_FILE_FIELD],
       [writeIso2709(record('x', 'X')), 'another'],
     ] as const) {
       const { status, body } = await upload(bytes, 'x.csv', field);
       expect(status).toBe(400);
-      expect(Object.keys(body.errors ?? {})).toEqual([MARC_FILE_FIELD]);
+      expect(Object.keys(body.errors ?? {})).toEqual([IMPORT_FILE_FIELD]);
     }
     expect((await admin.post('MarcImport', {})).status).toBe(400);
     expect(await count()).toEqual(before);

@@ -1,6 +1,7 @@
 import { Controller, Inject, UploadedFile, UseInterceptors } from '@nestjs/common';
 import * as calls from '#contracts/catalogue/marc-import.js';
 import type { MarcImport, MarcRow } from '#contracts/catalogue/marc-import.js';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -8,7 +9,7 @@ import * as m from '#words/messages.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { MarcImportCommands } from './marc-import.commands.js';
-import { recentImports, rowsOf } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import type { StagedFile } from '../../imports/reads-staged-file.js';
 import { ReadsMarcFile } from './marc-upload.js';
 
@@ -24,25 +25,28 @@ export class MarcImportController {
   @UseInterceptors(ReadsMarcFile)
   @Serves(calls.stageMarc)
   stage(_asked: Asked<typeof calls.stageMarc>, @UploadedFile() file: StagedFile | undefined): { id: string } {
-    if (!file) throw new RequestInvalid({ [calls.MARC_FILE_FIELD]: [m.marc_no_file()] });
+    if (!file) throw new RequestInvalid({ [IMPORT_FILE_FIELD]: [m.marc_no_file()] });
     return { id: file.importId };
   }
 
   @Serves(calls.listMarcImports)
   recent(): Promise<MarcImport[]> {
-    return recentImports(this.database);
+    return MARC_IMPORTS.recent(this.database);
   }
 
   @Serves(calls.readMarcImport)
   one({ params: { id } }: Asked<typeof calls.readMarcImport>): Promise<MarcImport> {
-    return this.commands.read(id);
+    return MARC_IMPORTS.read(this.database, id);
   }
 
   @Serves(calls.listMarcRows)
   async rows({ params: { id }, query }: Asked<typeof calls.listMarcRows>): Promise<Paged<MarcRow>> {
-    await this.commands.read(id);
+    await MARC_IMPORTS.read(this.database, id);
     const { Outcome, pageNumber, pageSize } = query;
-    return rowsOf(this.database, id, Outcome, { offset: (pageNumber - 1) * pageSize, limit: pageSize });
+    return MARC_IMPORTS.rowsOf(this.database, id, Outcome, {
+      offset: (pageNumber - 1) * pageSize,
+      limit: pageSize,
+    });
   }
 
   @Serves(calls.chooseMarcWinners)
@@ -62,17 +66,16 @@ export class MarcImportController {
 
   @Serves(calls.runMarcImport)
   run({ params: { id } }: Asked<typeof calls.runMarcImport>): Promise<MarcImport> {
-    return this.commands.begin(id, 'run');
+    return MARC_IMPORTS.enqueue(this.database, id, 'run');
   }
 
   @Serves(calls.undoMarcImport)
   undo({ params: { id } }: Asked<typeof calls.undoMarcImport>): Promise<MarcImport> {
-    return this.commands.begin(id, 'undo');
+    return MARC_IMPORTS.enqueue(this.database, id, 'undo');
   }
 
   @Serves(calls.forgetMarcImport)
-  async forget({ params: { id } }: Asked<typeof calls.forgetMarcImport>): Promise<{ deleted: number }> {
-    await this.commands.forget(id);
-    return { deleted: 1 };
+  forget({ params: { id } }: Asked<typeof calls.forgetMarcImport>): Promise<{ deleted: number }> {
+    return MARC_IMPORTS.forget(this.database, id);
   }
 }

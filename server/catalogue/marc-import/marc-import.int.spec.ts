@@ -16,7 +16,7 @@ import { writeIso2709 } from '../marc/iso-2709.js';
 import { MARC_XML_HEAD, MARC_XML_TAIL, writeMarcXml } from '../marc/marc-xml.js';
 import { readMarc } from '../marc/read-marc.js';
 import type { MarcField, MarcForm, MarcRecord } from '../marc/record.js';
-import { importOf, moveImport, rowsOf } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import { runMarcImport } from './run-marc.js';
 import { stageMarc } from './stage-marc.js';
 import { undoMarcImport } from './undo-marc.js';
@@ -73,15 +73,15 @@ describe('an import of records', () => {
       ...more,
     });
   const run = async (id: string) => {
-    expect(await moveImport(database, id, ['staged', 'done'], 'running')).toBe(true);
+    expect(await MARC_IMPORTS.move(database, id, ['staged', 'done'], 'running')).toBe(true);
     await runMarcImport(database, id);
   };
   const undo = async (id: string) => {
-    expect(await moveImport(database, id, ['done'], 'undoing')).toBe(true);
+    expect(await MARC_IMPORTS.move(database, id, ['done'], 'undoing')).toBe(true);
     await undoMarcImport(database, id);
   };
   const rows = async (id: string) =>
-    (await rowsOf(database, id, undefined, { offset: 0, limit: 1000 })).items;
+    (await MARC_IMPORTS.rowsOf(database, id, undefined, { offset: 0, limit: 1000 })).items;
   const outcomes = async (id: string) =>
     (await rows(id)).map(({ outcome, reason, done }) => reason ?? done ?? outcome);
   const exported = async (form: MarcForm = 'iso2709', since?: Date) => {
@@ -121,7 +121,11 @@ describe('an import of records', () => {
 
   it('adds nothing before it is run; then whole books, and their records come out as they came in', async () => {
     const id = await stage(alone(SOLARIS));
-    expect(await importOf(database, id)).toMatchObject({ state: 'staged', outcomes: { new: 1 }, chosen: 1 });
+    expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
+      state: 'staged',
+      outcomes: { new: 1 },
+      chosen: 1,
+    });
     expect(await catalogue()).toEqual([]);
     await run(id);
     expect(await catalogue()).toEqual([
@@ -371,16 +375,20 @@ describe('an import of records', () => {
     const id = await stage(alone(...many));
     await database.query('update marc_row set chosen = false where import_id = $1 and place > 520', [id]);
     const stop = new AbortController();
-    expect(await moveImport(database, id, ['staged'], 'running')).toBe(true);
+    expect(await MARC_IMPORTS.move(database, id, ['staged'], 'running')).toBe(true);
     const isDone = await runMarcImport(database, id, { signal: stop.signal, onProgress: () => stop.abort() });
     expect(isDone).toBe(false);
-    expect(await importOf(database, id)).toMatchObject({
+    expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
       state: 'running',
       done: { added: 250 },
       chosen: 270,
     });
     expect(await runMarcImport(database, id)).toBe(true);
-    expect(await importOf(database, id)).toMatchObject({ state: 'done', done: { added: 520 }, chosen: 0 });
+    expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
+      state: 'done',
+      done: { added: 520 },
+      chosen: 0,
+    });
     expect(await catalogue()).toHaveLength(520);
   });
 
@@ -439,7 +447,9 @@ describe('an import of records', () => {
     async () => {
       const path = join(SHARED, 'loc.mrc');
       const id = await stage(createReadStream(path));
-      expect(await importOf(database, id)).toMatchObject({ outcomes: { new: 48, refused: 2, unsure: 0 } });
+      expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
+        outcomes: { new: 48, refused: 2, unsure: 0 },
+      });
       await run(id);
       // Two are second records of an ISBN.
       const refused = (await rows(id))
@@ -450,7 +460,7 @@ describe('an import of records', () => {
         if ('kept' in each && !refused.includes(each.place)) pieces.push(each.kept.bytes);
       expect((await exported()).bytes.equals(Buffer.concat(pieces))).toBe(true);
       const again = await stage(createReadStream(path));
-      expect(await importOf(database, again)).toMatchObject({
+      expect(await MARC_IMPORTS.find(database, again)).toMatchObject({
         outcomes: { same: 48, refused: 2, unsure: 0 },
       });
       await undo(id);
@@ -462,10 +472,10 @@ describe('an import of records', () => {
     'tells the damaged records of a real file apart, and takes the others',
     async () => {
       const id = await stage(createReadStream(join(SHARED, 'marc-with-errors.mrc')));
-      const { outcomes: counts } = (await importOf(database, id)) ?? {};
+      const { outcomes: counts } = (await MARC_IMPORTS.find(database, id)) ?? {};
       expect(counts).toEqual({ new: 260, changed: 0, same: 0, unsure: 0, refused: 123 });
       await run(id);
-      expect(await importOf(database, id)).toMatchObject({ done: { added: counts?.new } });
+      expect(await MARC_IMPORTS.find(database, id)).toMatchObject({ done: { added: counts?.new } });
     },
   );
 });

@@ -5,7 +5,7 @@ import { exportMarc } from '../export/export-marc.js';
 import { isbn13Of } from '../isbn.js';
 import { parseIso2709, writeIso2709 } from '../marc/iso-2709.js';
 import type { MarcField, MarcRecord } from '../marc/record.js';
-import { importOf, moveImport } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import { runMarcImport } from './run-marc.js';
 import { stageMarc } from './stage-marc.js';
 
@@ -136,10 +136,10 @@ describe('a catalogue of every kind of field', () => {
       const id = await stageMarc(database, file(), {
         ...{ name: 'all.mrc', form: 'iso2709', wins: [], copies: 1, startedBy: null, now: new Date() },
       });
-      expect(await importOf(database, id)).toMatchObject({
+      expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
         outcomes: { new: RECORDS, refused: RECORDS / DAMAGED, unsure: 0, same: 0, changed: 0 },
       });
-      await moveImport(database, id, ['staged'], 'running');
+      await MARC_IMPORTS.move(database, id, ['staged'], 'running');
       expect(await runMarcImport(database, id)).toBe(true);
       const pieces: Buffer[] = [];
       for await (const piece of exportMarc(database, 'iso2709')) pieces.push(piece);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MARC_FILE_FIELD } from '#contracts/catalogue/marc-import.js';
+import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -7,16 +7,16 @@ import * as m from '#words/messages.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { chunksOf, ReadsStagedFile, type ComingFile } from '../../imports/reads-staged-file.js';
 import { BEGINNING, marcFormOf } from '../marc/read-marc.js';
-import { lastWins } from './marc-imports.js';
+import { lastWins, MARC_IMPORTS } from './marc-imports.js';
 import { stageMarc } from './stage-marc.js';
 
 /** Stages a file of records while it comes. */
 @Injectable()
 export class ReadsMarcFile extends ReadsStagedFile {
-  protected readonly field = MARC_FILE_FIELD;
+  protected readonly imports = MARC_IMPORTS;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) protected readonly database: Database,
     private readonly clock: Clock,
   ) {
     super();
@@ -36,13 +36,9 @@ export class ReadsMarcFile extends ReadsStagedFile {
     }
     const beginning = Buffer.concat(begun);
     const form = marcFormOf(beginning);
-    if (!form) throw new RequestInvalid({ [MARC_FILE_FIELD]: [m.marc_not_marc()] });
+    if (!form) throw new RequestInvalid({ [IMPORT_FILE_FIELD]: [m.marc_not_marc()] });
     return stageMarc(this.database, chunksOf(chunks, beginning), {
       ...{ name, form, wins: await lastWins(this.database), copies: 1, startedBy, now: this.clock.now() },
     });
-  }
-
-  protected forget(importId: string): Promise<unknown> {
-    return this.database.query('delete from marc_import where id = $1', [importId]);
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { MARC_WINNERS, type MarcImportState } from '#contracts/catalogue/marc-import.js';
-import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { MARC_WINNERS } from '#contracts/catalogue/marc-import.js';
+import type { ImportState } from '#contracts/imports.js';
+import type { Connection, Database } from '#platform/database/database.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import type { WorkOptions } from '../../imports/staged-imports.js';
 import { nameOf, writeAuthors, writeBooks, writeNames, type NewBook } from '../book-writer.js';
 import { EventPending, MAX_COPIES } from '../copies/copy-numbers.js';
 import type { CopyContext } from '../copies/copy-writer.js';
@@ -11,13 +13,12 @@ import { readKept } from '../marc/read-marc.js';
 import { MERGED_RECORDS } from '../merged-books.js';
 import { changeHoldings, withFreeLabels, type ChangedCopy } from './holdings.js';
 import { differencesOf, holdingChanges, merged, readStoredBooks, type StoredBook } from './marc-books.js';
-import { moveImport, notifyImportChanged } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
 
 /** Rows of one transaction. */
 const BATCH = 250;
 
-const farRow = z.object({ handled: z.int(), total: z.int() });
 const orderRow = z.object({ wins: z.array(z.enum(MARC_WINNERS)), copies: z.int(), actor: z.string() });
 type Order = z.output<typeof orderRow>;
 
@@ -49,11 +50,6 @@ export interface Done {
   copies?: readonly ChangedCopy[];
 }
 
-export interface WorkOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: (rows: number, part: number) => void;
-}
-
 /**
  * Does what is chosen of an import. Every batch of rows is one transaction, so that it goes on where it was stopped.
  * @param options whose signal stops it between two batches
@@ -65,42 +61,40 @@ export async function runMarcImport(
   options: WorkOptions = {},
 ): Promise<boolean> {
   const isDone = await inBatches(database, id, 'running', runBatch, options);
-  if (isDone) await moveImport(database, id, ['running'], 'done');
+  if (isDone) await MARC_IMPORTS.move(database, id, ['running'], 'done');
   return isDone;
 }
 
-/**
- * Works through an import, as long as it is in this state, until a batch has no rows.
- * @returns whether it came to the end
- */
-export async function inBatches(
+/** Works through an import, as long as it is in this state. @returns whether it came to the end */
+export function inBatches(
   database: Database,
   id: string,
-  state: MarcImportState,
+  state: ImportState,
   work: (connection: Connection, id: string, order: Order) => Promise<readonly Done[]>,
-  { signal, onProgress }: WorkOptions,
+  options: WorkOptions,
 ): Promise<boolean> {
-  while (!signal?.aborted) {
-    const far = await inTransaction(database, async (connection) => {
-      // Of two workers the second waits, and finds the rows done. Who works by a command has no account.
+  return MARC_IMPORTS.inBatches(
+    database,
+    id,
+    state,
+    async (connection) => {
+      // Who works by a command has no account.
       const order = await queryRow(
         connection,
         orderRow,
         `select i.wins, i.copies, coalesce((select pseudonym from account where id = i.started_by), i.id) as actor
-         from marc_import i where i.id = $1 and i.state = $2 for update`,
-        [id, state],
+         from marc_import i where i.id = $1`,
+        [id],
       );
       const done = order ? await work(connection, id, order) : [];
-      return done.length > 0 ? writeDone(connection, id, done) : undefined;
-    });
-    if (!far) return true;
-    await notifyImportChanged(database, id);
-    onProgress?.(far.handled, far.handled / Math.max(far.total, 1));
-  }
-  return false;
+      if (done.length > 0) await writeDone(connection, id, done);
+      return done.length;
+    },
+    options,
+  );
 }
 
-/** What became of rows, and how far the import is with them. A record that is imported is kept whole beside its book. */
+/** What became of rows. A record that is imported is kept whole beside its book. */
 async function writeDone(connection: Connection, id: string, done: readonly Done[]) {
   const values = [id, JSON.stringify(done)];
   await connection.query(
@@ -123,12 +117,6 @@ async function writeDone(connection: Connection, id: string, done: readonly Done
        select from ${MERGED_RECORDS} m
        where m.book_id = k.book_id and m.control = excluded.control and m.agency = excluded.agency)`,
     values,
-  );
-  return queryRow(
-    connection,
-    farRow,
-    'update marc_import set handled = handled + $2, touched_at = now() where id = $1 returning handled, total',
-    [id, done.length],
   );
 }
 

@@ -1,8 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { MAX_CANDIDATES, type MarcOutcome, type MarcWinner } from '#contracts/catalogue/marc-import.js';
+import type { MarcOutcome, MarcWinner } from '#contracts/catalogue/marc-import.js';
+import { MAX_CANDIDATES } from '#contracts/imports.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import type { StageOptions } from '../../imports/staged-imports.js';
 import { internalNumberOfDigest } from '../isbn.js';
 import { bookOfMarc, type MarcBook } from '../marc/book-fields.js';
 import { readMarc, type KeptRecord, type ReadRecord } from '../marc/read-marc.js';
@@ -16,24 +18,14 @@ import {
   type Differences,
   type StoredBook,
 } from './marc-books.js';
-import { notifyImportChanged } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
 
-/** Records of one statement. */
-const BATCH = 500;
-
-export interface StageOptions {
-  /** The file's. */
-  name: string;
+export interface StageMarcOptions extends StageOptions {
   form: MarcForm;
   wins: readonly MarcWinner[];
   /** Of a book whose record names none. */
   copies: number;
-  startedBy: string | null;
-  now: Date;
-  signal?: AbortSignal | undefined;
-  /** Told after each batch how many records were read. */
-  onProgress?: (records: number) => void;
 }
 
 /** A row as it is written; the record itself goes beside it. */
@@ -66,48 +58,14 @@ interface Entry extends Pick<Row, 'place' | 'title' | 'control'> {
  * @returns the import's id
  * @throws the errors of the stream and of the signal; then nothing of it stays
  */
-export async function stageMarc(
+export function stageMarc(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
-  options: StageOptions,
+  { form, wins, copies, ...options }: StageMarcOptions,
 ): Promise<string> {
-  const id = randomUUID();
-  await database.query(
-    `insert into marc_import (id, name, state, wins, copies, started_by, started_at, touched_at)
-     values ($1, $2, 'reading', $3, $4, $5, $6, now())`,
-    [id, options.name, options.wins, options.copies, options.startedBy, options.now],
+  return MARC_IMPORTS.stage(database, readMarc(form, chunks), options, { wins, copies }, (id, records) =>
+    stageBatch(database, id, records),
   );
-  try {
-    await notifyImportChanged(database, id);
-    let batch: ReadRecord[] = [];
-    let records = 0;
-    const flush = async () => {
-      records += batch.length;
-      await stageBatch(database, id, batch);
-      batch = [];
-      await database.query('update marc_import set handled = $2, touched_at = now() where id = $1', [
-        id,
-        records,
-      ]);
-      await notifyImportChanged(database, id);
-      options.onProgress?.(records);
-      options.signal?.throwIfAborted();
-    };
-    for await (const record of readMarc(options.form, chunks)) {
-      batch.push(record);
-      if (batch.length >= BATCH) await flush();
-    }
-    await flush();
-    await database.query(
-      `update marc_import set state = 'staged', handled = 0, touched_at = now() where id = $1`,
-      [id],
-    );
-    await notifyImportChanged(database, id);
-    return id;
-  } catch (error) {
-    await database.query('delete from marc_import where id = $1', [id]);
-    throw error;
-  }
 }
 
 async function stageBatch(database: Database, id: string, records: readonly ReadRecord[]): Promise<void> {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Connection, Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import type { WorkOptions } from '../../imports/staged-imports.js';
 import { changedCopySchema, takeBackHoldings } from './holdings.js';
-import { moveImport } from './marc-imports.js';
+import { MARC_IMPORTS } from './marc-imports.js';
 import type { Reason } from './marc-reasons.js';
-import { contextOf, inBatches, replaceBooks, type Done, type WorkOptions } from './run-marc.js';
+import { contextOf, inBatches, replaceBooks, type Done } from './run-marc.js';
 
 /** Rows of one transaction. */
 const BATCH = 250;
@@ -29,7 +30,7 @@ export async function undoMarcImport(
   options: WorkOptions = {},
 ): Promise<boolean> {
   const isDone = await inBatches(database, id, 'undoing', undoBatch, options);
-  if (isDone) await moveImport(database, id, ['undoing'], 'undone');
+  if (isDone) await MARC_IMPORTS.move(database, id, ['undoing'], 'undone');
   return isDone;
 }
 

@@ -7,7 +7,7 @@ import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
 import { writeBooks } from '../book-writer.js';
-import { moveImport, rowsOf } from '../marc-import/marc-imports.js';
+import { MARC_IMPORTS } from '../marc-import/marc-imports.js';
 import { runMarcImport } from '../marc-import/run-marc.js';
 import { stageMarc } from '../marc-import/stage-marc.js';
 import { writeIso2709 } from '../marc/iso-2709.js';
@@ -203,9 +203,9 @@ describe('a merge of books', () => {
         ...{ name: 'k.mrc', form: 'iso2709', wins: [], copies: 1, startedBy: null, now: new Date() },
       });
     const run = async (id: string) => {
-      await moveImport(product.database, id, ['staged'], 'running');
+      await MARC_IMPORTS.move(product.database, id, ['staged'], 'running');
       await runMarcImport(product.database, id);
-      return (await rowsOf(product.database, id, undefined, { offset: 0, limit: 9 })).items;
+      return (await MARC_IMPORTS.rowsOf(product.database, id, undefined, { offset: 0, limit: 9 })).items;
     };
     const [kept = 0, gone = 0] = (await run(await staged())).map(({ bookId }) => bookId ?? 0);
     expect((await merge(kept, gone)).status).toBe(200);

@@ -6,7 +6,7 @@ import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { Paged } from '#contracts/paging.js';
-import { isAtWork, type MarcImport } from '#contracts/catalogue/marc-import.js';
+import { isAtWork, type StagedImport } from '#contracts/imports.js';
 import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages, knownBorrows, isLater } from './recent-messages.js';
@@ -20,7 +20,7 @@ export interface LiveCaches {
   copies: (position: string, books: readonly { bookId: number; copiesAvailable: number }[]) => void;
   holds: (message: Parameters<ServerToClient['holds']>[0]) => void;
   report: (message: Parameters<ServerToClient['report']>[0]) => void;
-  marcImport: (message: Parameters<ServerToClient['marcImport']>[0]) => void;
+  importProgress: (message: Parameters<ServerToClient['importProgress']>[0]) => void;
   /** Forgets every position, and refetches: another log took the place of the one that they speak of. */
   startOver: () => void;
   /** Refetches every list that live messages update; given a time, only those requested before it. */
@@ -164,16 +164,16 @@ export function liveCaches(client: QueryClient): LiveCaches {
       }
     },
 
-    marcImport({ importId, state, handled, total }) {
-      const key = [...queryKeys.marcImports, importId, {}];
-      const isKnown = client.getQueryData<MarcImport>(key)?.state === state;
-      const withProgress = (each: MarcImport): MarcImport =>
-        each.id === importId ? { ...each, state, handled, total } : each;
-      client.setQueryData<MarcImport>(key, (each) => each && withProgress(each));
-      const list = [...queryKeys.marcImports, {}];
-      client.setQueryData<MarcImport[]>(list, (all) => all?.map(withProgress));
+    importProgress({ of, importId, state, handled, total }) {
+      const imports = of === 'records' ? queryKeys.marcImports : queryKeys.readerImports;
+      const key = [...imports, importId, {}];
+      const isKnown = client.getQueryData<StagedImport>(key)?.state === state;
+      const withProgress = (each: StagedImport): StagedImport =>
+        each.id === importId ? { ...each, state, handled, total, isLeft: false } : each;
+      client.setQueryData<StagedImport>(key, (each) => each && withProgress(each));
+      client.setQueryData<StagedImport[]>([...imports, {}], (all) => all?.map(withProgress));
       // Its counts and rows are not in the message: they are asked for where it begins or ends.
-      if (!isKnown || !isAtWork(state)) void client.invalidateQueries({ queryKey: queryKeys.marcImports });
+      if (!isKnown || !isAtWork({ state })) void client.invalidateQueries({ queryKey: imports });
     },
 
     startOver() {
@@ -193,6 +193,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
         queryKeys.books,
         queryKeys.reports,
         queryKeys.marcImports,
+        queryKeys.readerImports,
         queryKeys.rules,
         queryKeys.readers,
         ...ASKED_AGAIN,

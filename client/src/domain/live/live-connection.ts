@@ -102,6 +102,7 @@ function follow(
       queryKeys.reports,
       queryKeys.rules,
       queryKeys.marcImports,
+      queryKeys.readerImports,
     );
   };
 
@@ -157,7 +158,7 @@ function follow(
   };
   socket.on('waivers', () => aboutWaivers(({ waiversChanged }) => waiversChanged(client)));
   socket.on('waiverAnswered', (message) => aboutWaivers(({ waiverAnswered }) => waiverAnswered(message)));
-  socket.on('marcImport', (message) => buffer.push(() => caches.marcImport(message)));
+  socket.on('importProgress', (message) => buffer.push(() => caches.importProgress(message)));
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
     see(position);

@@ -1,26 +1,16 @@
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import {
-  isAtWork,
   MARC_FIELD_LABELS,
   MARC_OUTCOMES,
   MARC_WINNERS,
   type MarcImport,
 } from '#contracts/catalogue/marc-import.js';
 import * as m from '#words/messages.js';
-import { Confirmation } from '../../components/dialog/confirmation.js';
-import { Meter } from '../../components/display/meter.js';
-import { PartLinks } from '../../components/display/part-links.js';
-import pagePart from '../../components/display/page-part.module.css';
 import { Button } from '../../components/form/button.js';
-import listPage from '../../components/list/list-page.module.css';
-import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
-import { usePageTitle } from '../../domain/use-page-title.js';
-import { isoDay } from '../../lib/dates.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
-import { inGroups } from '../../lib/texts.js';
-import { useImport, useImportCalls } from './import-calls.js';
-import { OUTCOME_NAMES, recordsOf, stateText } from './import-labels.js';
+import { useMarcCalls, useMarcImport } from './import-calls.js';
+import { asking, ImportFrame } from './import-frame.js';
+import { MARC_OUTCOME_NAMES, rowsIn } from './import-labels.js';
 import { ImportRows } from './import-rows.js';
 
 const PARTS = ['all', ...MARC_OUTCOMES] as const;
@@ -28,105 +18,71 @@ type Part = (typeof PARTS)[number];
 
 const partParameter: Parameter<Part> = { ...oneOf('part', PARTS, 'all'), step: true };
 const ADDRESS = { part: partParameter, pageNumber: pageParameter } as const;
+const NAMES = { all: m.import_outcome_all(), ...MARC_OUTCOME_NAMES };
 
-/** One import: what it would do, row by row; then what it did. */
+/** One import of records. */
 export function ImportPage() {
   const { id = '' } = useParams();
-  const read = useImport(id);
   const address = useAddress(ADDRESS);
   const { part } = address[0];
-  usePageTitle(read.data?.name ?? m.site_area_imports());
-  if (read.isError && !read.data) return <ErrorState of={read} />;
-  if (!read.data) return <SkeletonLines label={m.import_loading()} widths={[40, 90, 70]} />;
+  const { forget } = useMarcCalls(id);
   return (
-    <>
-      <Head of={read.data} />
-      <Winners of={read.data} />
-      <Parts of={read.data} part={part} />
+    <ImportFrame
+      of={useMarcImport(id)}
+      at="/admin/imports"
+      title={m.site_area_imports()}
+      facts={(of) => [m.import_records_count({ count: rowsIn(of) })]}
+      actions={(of) => <Actions of={of} />}
+      forget={forget}
+      forgetting={({ done }) =>
+        done.added + done.changed > 0 ? m.import_forget_done() : m.import_forget_staged()
+      }
+      parts={PARTS}
+      names={NAMES}
+      part={part}
+      addressOf={(to) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`}
+      between={(of) => <Winners of={of} />}
+    >
       {/* Another part is another list. */}
-      <ImportRows key={part} of={read.data} outcome={part === 'all' ? undefined : part} address={address} />
-    </>
+      {(of) => (
+        <ImportRows key={part} of={of} outcome={part === 'all' ? undefined : part} address={address} />
+      )}
+    </ImportFrame>
   );
 }
 
-function Head({ of }: { of: MarcImport }) {
-  const { id, name, state, startedAt, startedBy, handled, total, chosen, done } = of;
-  const { run, undo, forget } = useImportCalls(id);
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState<'undo' | 'forget' | null>(null);
+function Actions({ of: { id, state, isLeft, chosen, done } }: { of: MarcImport }) {
+  const { run, undo } = useMarcCalls(id);
   const params = { id };
-  const isOpen = state === 'staged' || state === 'done';
-  const onSettled = () => setAsking(null);
-  const onSuccess = () => void navigate('/admin/imports');
-  const asks = {
-    undo: {
-      ...{ question: m.import_undo_question(), action: m.import_undo() },
-      about: m.import_undo_about({ added: done.added, changed: done.changed }),
-      confirm: () => undo.mutate({ params }, { onSettled }),
-    },
-    forget: {
-      ...{ question: m.import_forget_question(), action: m.import_forget() },
-      about: done.added + done.changed > 0 ? m.import_forget_done() : m.import_forget_staged(),
-      confirm: () => forget.mutate({ params }, { onSuccess, onSettled }),
-    },
-  };
+  const isDone = done.added + done.changed > 0;
   return (
-    <header className="mb-6">
-      <p className="text-1">
-        <Link to="/admin/imports">{m.import_all_link()}</Link>
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mt-1 [&_h2]:min-w-0 [&_h2]:wrap-anywhere">
-        <h2 className={listPage.title}>{name}</h2>
-        <div className="flex flex-wrap gap-2 ml-auto phone:w-full phone:ml-0 phone:[&>*]:flex-1">
-          {isOpen && chosen > 0 && (
-            <Button look="primary" busy={run.isPending} onClick={() => run.mutate({ params })}>
-              {m.import_run({ count: chosen })}
-            </Button>
-          )}
-          {state === 'done' && done.added + done.changed > 0 && (
-            <Button busy={undo.isPending} onClick={() => setAsking('undo')}>
-              {m.import_undo()}
-            </Button>
-          )}
-          {!isAtWork(state) && (
-            <Button look="plain" busy={forget.isPending} onClick={() => setAsking('forget')}>
-              {m.import_forget()}
-            </Button>
-          )}
-        </div>
-      </div>
-      <p className={pagePart.about}>
-        <span>{m.import_records_count({ count: recordsOf(of) })}</span>
-        <span>
-          {startedBy === null
-            ? m.import_begun({ day: isoDay(startedAt) })
-            : m.import_begun_by({ day: isoDay(startedAt), by: startedBy })}
-        </span>
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mt-3" data-import-state={state}>
-        {isAtWork(state) && total > 0 && (
-          <Meter className="flex-[1_1_14rem]" value={handled} max={total} label={m.import_progress()} />
-        )}
-        <p role="status">{stateText(of)}</p>
-      </div>
-      {asking !== null && (
-        <Confirmation
-          question={asks[asking].question}
-          action={asks[asking].action}
-          busy={undo.isPending || forget.isPending}
-          onConfirm={asks[asking].confirm}
-          onDecline={() => setAsking(null)}
-        >
-          {asks[asking].about}
-        </Confirmation>
+    <>
+      {(state === 'staged' || state === 'done' || (isLeft && state === 'running')) && chosen > 0 && (
+        <Button look="primary" busy={run.isPending} onClick={() => run.mutate({ params })}>
+          {m.import_run({ count: chosen })}
+        </Button>
       )}
-    </header>
+      {(state === 'done' || (isLeft && state === 'undoing')) && isDone && (
+        <Button
+          busy={undo.isPending}
+          onClick={asking(
+            {
+              ...{ question: m.import_undo_question(), action: m.import_undo() },
+              detail: m.import_undo_about({ added: done.added, changed: done.changed }),
+            },
+            () => undo.mutate({ params }),
+          )}
+        >
+          {m.import_undo()}
+        </Button>
+      )}
+    </>
   );
 }
 
 /** In which fields the file wins. */
 function Winners({ of: { id, state, wins, outcomes } }: { of: MarcImport }) {
-  const { wins: choose } = useImportCalls(id);
+  const { wins: choose } = useMarcCalls(id);
   if (outcomes.changed + outcomes.unsure === 0 || (state !== 'staged' && state !== 'done')) return null;
   return (
     <fieldset className="mb-6 p-4 border border-line rounded" data-wins>
@@ -152,25 +108,5 @@ function Winners({ of: { id, state, wins, outcomes } }: { of: MarcImport }) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function Parts({ of, part }: { of: MarcImport; part: Part }) {
-  const addressOf = (to: Part) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`;
-  const countOf = (each: Part) => (each === 'all' ? recordsOf(of) : of.outcomes[each]);
-  return (
-    <PartLinks label={m.import_parts()} parts={PARTS} current={part} addressOf={addressOf} className="mb-4">
-      {(each) => (
-        <>
-          {each === 'all' ? m.import_outcome_all() : OUTCOME_NAMES[each]}
-          <span
-            className="min-w-6 px-1 rounded bg-mark text-ink tabular-nums text-center data-quiet:bg-sunk data-quiet:text-ink-soft"
-            data-quiet={countOf(each) === 0 || each !== 'unsure' || undefined}
-          >
-            {inGroups(countOf(each))}
-          </span>
-        </>
-      )}
-    </PartLinks>
   );
 }

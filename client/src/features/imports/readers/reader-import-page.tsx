@@ -1,148 +1,101 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import {
   fetchRefusedReaders,
   MOST_INVITED_AN_HOUR,
   READER_FIELD_LABELS,
   READER_IMPORT_OUTCOMES,
-  READER_ROWS_PAGE_SIZE,
   type ReaderImport,
   type ReaderImportOutcome,
   type ReaderImportRow,
 } from '#contracts/accounts/reader-import.js';
+import { IMPORT_ROWS_PAGE_SIZE } from '#contracts/imports.js';
 import * as m from '#words/messages.js';
-import { Confirmation } from '../../../components/dialog/confirmation.js';
-import { Meter } from '../../../components/display/meter.js';
-import pagePart from '../../../components/display/page-part.module.css';
-import { PartLinks } from '../../../components/display/part-links.js';
 import { Button } from '../../../components/form/button.js';
 import { TypedField } from '../../../components/form/field.js';
-import listPage from '../../../components/list/list-page.module.css';
 import { PagedTable } from '../../../components/list/list-page.js';
-import { EmptyState, ErrorState, SkeletonLines } from '../../../components/list/placeholders.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import type { ListColumn } from '../../../components/list/table.js';
-import { usePageTitle } from '../../../domain/use-page-title.js';
 import { sendForFile } from '../../../lib/api/send.js';
-import { isoDay } from '../../../lib/dates.js';
 import { saveFile } from '../../../lib/save-file.js';
 import { inGroups } from '../../../lib/texts.js';
 import { useNow } from '../../../lib/use-now.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../../lib/use-address.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { DONE_NAMES } from '../import-labels.js';
-import {
-  KIND_NAMES,
-  OUTCOME_NAMES,
-  rowsIn,
-  stateText,
-  useReaderImport,
-  useReaderImportCalls,
-  useReaderRows,
-} from './reader-import-calls.js';
+import { useReaderCalls, useReaderImport, useReaderRows } from '../import-calls.js';
+import { Candidates, ImportFrame, RowOutcome } from '../import-frame.js';
+import { DONE_NAMES, KIND_NAMES, READER_OUTCOME_NAMES, rowsIn } from '../import-labels.js';
 
 const PARTS = ['all', ...READER_IMPORT_OUTCOMES] as const;
 type Part = (typeof PARTS)[number];
 
 const partParameter: Parameter<Part> = { ...oneOf('part', PARTS, 'all'), step: true };
 const ADDRESS = { part: partParameter, pageNumber: pageParameter } as const;
+const NAMES = { all: m.import_outcome_all(), ...READER_OUTCOME_NAMES };
 
-/** One file of readers: what it would do, row by row; then what it did, and who is invited. */
+/** One file of readers; and who of them is invited. */
 export function ReaderImportPage() {
   const { id = '' } = useParams();
-  const read = useReaderImport(id);
   const address = useAddress(ADDRESS);
   const { part } = address[0];
-  usePageTitle(read.data?.name ?? m.readers_import_title());
-  if (read.isError && !read.data) return <ErrorState of={read} />;
-  if (!read.data) return <SkeletonLines label={m.import_loading()} widths={[40, 90, 70]} />;
+  const { forget } = useReaderCalls(id);
   return (
-    <>
-      <Head of={read.data} />
-      <Invitations of={read.data} />
-      <Parts of={read.data} part={part} />
+    <ImportFrame
+      of={useReaderImport(id)}
+      at="/admin/users/imports"
+      title={m.readers_import_title()}
+      facts={(of) => [KIND_NAMES[of.kind], m.readers_import_row_count({ count: rowsIn(of) })]}
+      actions={(of) => <Actions of={of} />}
+      forget={forget}
+      forgetting={({ state }) =>
+        state === 'staged' ? m.import_forget_staged() : m.readers_import_forget_done()
+      }
+      parts={PARTS}
+      names={NAMES}
+      part={part}
+      addressOf={(to) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`}
+      between={(of) => (
+        <>
+          {of.outcomes.waiting > 0 && <p className="note mb-4">{m.readers_import_waiting()}</p>}
+          {of.state === 'done' && <p className="note mb-4">{m.readers_import_kept()}</p>}
+          <Invitations of={of} />
+        </>
+      )}
+    >
       {/* Another part is another list. */}
-      <Rows key={part} of={read.data} outcome={part === 'all' ? undefined : part} address={address} />
-    </>
+      {(of) => <Rows key={part} of={of} outcome={part === 'all' ? undefined : part} address={address} />}
+    </ImportFrame>
   );
 }
 
-function Head({ of }: { of: ReaderImport }) {
-  const { id, kind, name, state, startedAt, startedBy, handled, total, outcomes, hasRows } = of;
-  const { run, forget } = useReaderImportCalls(id);
-  const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+function Actions({ of }: { of: ReaderImport }) {
+  const { id, kind, name, state, isLeft, outcomes, chosen, hasRows } = of;
+  const { run } = useReaderCalls(id);
   const refused = useMutation({
     mutationFn: async () =>
       saveFile(await sendForFile(fetchRefusedReaders, { params: { id } }), `refused-${name}`),
   });
-  const params = { id };
-  const count = outcomes.new + outcomes.changed;
-  const isAtWork = state === 'reading' || state === 'running';
+  const count = chosen + outcomes.waiting;
   return (
-    <header className="mb-6">
-      <p className="text-1">
-        <Link to="/admin/users/imports">{m.import_all_link()}</Link>
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mt-1 [&_h2]:min-w-0 [&_h2]:wrap-anywhere">
-        <h2 className={listPage.title}>{name}</h2>
-        <div className="flex flex-wrap gap-2 ml-auto phone:w-full phone:ml-0 phone:[&>*]:flex-1">
-          {state === 'staged' && count > 0 && (
-            <Button look="primary" busy={run.isPending} onClick={() => run.mutate({ params })}>
-              {kind === 'loans' ? m.readers_import_take_over({ count }) : m.readers_import_run({ count })}
-            </Button>
-          )}
-          {hasRows && (
-            <Button busy={refused.isPending} onClick={() => refused.mutate()}>
-              {m.readers_import_save_refused()}
-            </Button>
-          )}
-          {!isAtWork && (
-            <Button look="plain" busy={forget.isPending} onClick={() => setAsking(true)}>
-              {m.import_forget()}
-            </Button>
-          )}
-        </div>
-      </div>
-      <p className={pagePart.about}>
-        <span>{KIND_NAMES[kind]}</span>
-        <span>{m.readers_import_row_count({ count: rowsIn(of) })}</span>
-        <span>
-          {startedBy === null
-            ? m.import_begun({ day: isoDay(startedAt) })
-            : m.import_begun_by({ day: isoDay(startedAt), by: startedBy })}
-        </span>
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mt-3" data-import-state={state}>
-        {isAtWork && total > 0 && (
-          <Meter className="flex-[1_1_14rem]" value={handled} max={total} label={m.import_progress()} />
-        )}
-        <p role="status">{stateText(of)}</p>
-      </div>
-      {state === 'done' && <p className="note mt-2">{m.readers_import_kept()}</p>}
-      {isAsking && (
-        <Confirmation
-          question={m.import_forget_question()}
-          action={m.import_forget()}
-          busy={forget.isPending}
-          onConfirm={() =>
-            forget.mutate(
-              { params },
-              { onSuccess: () => void navigate('/admin/users/imports'), onSettled: () => setAsking(false) },
-            )
-          }
-          onDecline={() => setAsking(false)}
-        >
-          {state === 'done' ? m.readers_import_forget_done() : m.import_forget_staged()}
-        </Confirmation>
+    <>
+      {(state === 'staged' || state === 'done' || (isLeft && state === 'running')) && count > 0 && (
+        <Button look="primary" busy={run.isPending} onClick={() => run.mutate({ params: { id } })}>
+          {kind === 'loans' ? m.readers_import_take_over({ count }) : m.readers_import_run({ count })}
+        </Button>
       )}
-    </header>
+      {hasRows && (
+        <Button busy={refused.isPending} onClick={() => refused.mutate()}>
+          {m.readers_import_save_refused()}
+        </Button>
+      )}
+    </>
   );
 }
 
 /** Those whom it added choose a password by a letter. */
 function Invitations({ of: { id, state, invitations } }: { of: ReaderImport }) {
-  const { invite } = useReaderImportCalls(id);
+  const { invite } = useReaderCalls(id);
   const now = useNow(true);
   const [typed, setTyped] = useState(String(invitations.perHour ?? 200));
   const [from, setFrom] = useState('');
@@ -207,59 +160,6 @@ function Invitations({ of: { id, state, invitations } }: { of: ReaderImport }) {
   );
 }
 
-function Parts({ of, part }: { of: ReaderImport; part: Part }) {
-  const addressOf = (to: Part) => `?${writeAddress(ADDRESS, { part: to, pageNumber: 1 }).toString()}`;
-  const countOf = (each: Part) => (each === 'all' ? rowsIn(of) : of.outcomes[each]);
-  return (
-    <PartLinks label={m.import_parts()} parts={PARTS} current={part} addressOf={addressOf} className="mb-4">
-      {(each) => (
-        <>
-          {each === 'all' ? m.import_outcome_all() : OUTCOME_NAMES[each]}
-          <span className="min-w-6 px-1 rounded bg-sunk text-ink-soft tabular-nums text-center">
-            {inGroups(countOf(each))}
-          </span>
-        </>
-      )}
-    </PartLinks>
-  );
-}
-
-const COLUMNS: readonly ListColumn<ReaderImportRow>[] = [
-  { title: m.readers_import_line(), look: 'number', cell: ({ line }) => inGroups(line) },
-  {
-    title: m.common_reader(),
-    look: 'text',
-    heads: true,
-    className: 'min-w-40 to-860:min-w-0',
-    cell: ({ name, accountId }) =>
-      accountId === null ? (
-        name || m.readers_import_nobody()
-      ) : (
-        <Link to={`/admin/readers/${accountId}`}>{name || m.readers_import_open()}</Link>
-      ),
-  },
-  {
-    title: m.import_becomes(),
-    look: 'text',
-    className: 'min-w-60 to-860:min-w-0 to-860:col-span-2',
-    cell: ({ outcome, done, reason, differs }) => (
-      <>
-        <p className="font-strong">{done === null ? OUTCOME_NAMES[outcome] : DONE_NAMES[done]}</p>
-        {reason !== null && <p className="text-1">{reason}</p>}
-        <ul role="list" className="text-1">
-          {differs.map(({ field, ours, theirs }) => (
-            <li key={field} className="wrap-anywhere">
-              <span className="text-ink-soft">{READER_FIELD_LABELS[field]()}:</span>{' '}
-              {ours !== '' && <del className="text-ink-soft">{ours}</del>}{' '}
-              <ins className="no-underline">{theirs}</ins>
-            </li>
-          ))}
-        </ul>
-      </>
-    ),
-  },
-];
-
 interface RowsProps {
   of: ReaderImport;
   outcome: ReaderImportOutcome | undefined;
@@ -267,8 +167,52 @@ interface RowsProps {
 }
 
 function Rows({ of, outcome, address }: RowsProps) {
-  const rows = useReaderRows(of, outcome, address[0].pageNumber);
-  const list = useList(address, rows, READER_ROWS_PAGE_SIZE);
+  const { id, state } = of;
+  const { settle } = useReaderCalls(id);
+  const list = useList(address, useReaderRows(of, outcome, address[0].pageNumber), IMPORT_ROWS_PAGE_SIZE);
+  const isOpen = state === 'staged' || state === 'done';
+  const columns: readonly ListColumn<ReaderImportRow>[] = [
+    { title: m.readers_import_line(), look: 'number', cell: ({ place }) => inGroups(place) },
+    {
+      title: m.common_reader(),
+      look: 'text',
+      heads: true,
+      className: 'min-w-40 to-860:min-w-0',
+      cell: ({ name, accountId }) =>
+        accountId === null ? (
+          name || m.readers_import_nobody()
+        ) : (
+          <Link to={`/admin/readers/${accountId}`}>{name || m.readers_import_open()}</Link>
+        ),
+    },
+    {
+      title: m.import_becomes(),
+      look: 'text',
+      className: 'min-w-60 to-860:min-w-0 to-860:col-span-2',
+      cell: ({ place, outcome: what, done, reason, differs, candidates }) => (
+        <RowOutcome
+          name={done === null ? READER_OUTCOME_NAMES[what] : DONE_NAMES[done]}
+          reason={reason}
+          differs={differs}
+          labels={READER_FIELD_LABELS}
+          wins={() => true}
+        >
+          {isOpen && done === null && candidates.length > 0 && (
+            <Candidates
+              question={m.readers_import_whose()}
+              of={candidates.map(({ id: reader, name, card }) => ({
+                id: reader,
+                text: m.readers_import_is_reader({ name, card }),
+              }))}
+              none={m.readers_import_is_nobody()}
+              busy={settle.isPending}
+              onSettle={(accountId) => settle.mutate({ params: { id, place }, body: { accountId } })}
+            />
+          )}
+        </RowOutcome>
+      ),
+    },
+  ];
   return (
     <PagedTable
       list={list}
@@ -276,9 +220,9 @@ function Rows({ of, outcome, address }: RowsProps) {
       pagesLabel={m.import_pages()}
       empty={<EmptyState title={m.import_no_rows()} />}
       table={{
-        columns: COLUMNS,
-        keyOf: ({ line }) => line,
-        rowProps: ({ line, outcome: what }) => ({ 'data-row': line, 'data-outcome': what }),
+        columns,
+        keyOf: ({ place }) => place,
+        rowProps: ({ place, outcome: what }) => ({ 'data-row': place, 'data-outcome': what }),
         waiting: 8,
       }}
     />

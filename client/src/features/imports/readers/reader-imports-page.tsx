@@ -1,44 +1,32 @@
 import { useId, useState } from 'react';
-import { useNavigate, Link } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   FILE_ENCODINGS,
   READER_IMPORT_KINDS,
-  READERS_FILE_FIELD,
   stageReaders,
   type ReaderFile,
   type ReaderImport,
 } from '#contracts/accounts/reader-import.js';
 import * as m from '#words/messages.js';
-import { Day } from '../../../components/display/day.js';
-import { ButtonLink } from '../../../components/form/button.js';
+import { BackLink } from '../../../components/form/button.js';
 import { SelectField } from '../../../components/form/choice.js';
-import { FileButton } from '../../../components/form/file-button.js';
 import { TypedField } from '../../../components/form/field.js';
 import { ListHead } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
 import { invalidate, queryKeys } from '../../../domain/query-keys.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
-import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useCall } from '../../../lib/api/send.js';
 import { inGroups } from '../../../lib/texts.js';
-import { ImportList } from '../import-list.js';
-import { KIND_NAMES, rowsIn, stateText, useReaderImports } from './reader-import-calls.js';
+import { useReaderImports } from '../import-calls.js';
+import { KIND_NAMES, rowsIn } from '../import-labels.js';
+import { ImportList, ImportUpload } from '../import-list.js';
 
 const TITLE = m.readers_import_title();
 
 const COLUMNS: readonly ListColumn<ReaderImport>[] = [
-  {
-    title: m.import_file(),
-    look: 'name',
-    heads: true,
-    cell: ({ id, name }) => <Link to={`/admin/users/imports/${id}`}>{name}</Link>,
-  },
   { title: m.readers_import_what(), cell: ({ kind }) => KIND_NAMES[kind] },
   { title: m.readers_import_rows(), look: 'number', cell: (each) => inGroups(rowsIn(each)) },
-  { title: m.import_state(), look: 'text', cell: stateText },
-  { title: m.common_when(), cell: ({ startedAt }) => <Day time={startedAt} /> },
-  { title: m.common_by(), cell: ({ startedBy }) => startedBy ?? '–' },
 ];
 
 /** Readers of another system come along. */
@@ -47,11 +35,10 @@ export function ReaderImportsPage() {
   const imports = useReaderImports();
   return (
     <>
-      <ListHead title={TITLE}>
-        <ButtonLink to="/admin/users">{m.common_readers()}</ButtonLink>
-      </ListHead>
+      <BackLink to="/admin/users">{m.common_users()}</BackLink>
+      <ListHead title={TITLE} />
       <UploadCard />
-      <ImportList of={imports} columns={COLUMNS} />
+      <ImportList of={imports} at="/admin/users/imports" columns={COLUMNS} />
     </>
   );
 }
@@ -64,7 +51,6 @@ const LEADS: Record<ReaderFile['kind'], string> = {
   loans: m.readers_import_loans_lead(),
 };
 
-/** A file is read as soon as it is chosen; what it would do is shown before anything is done. */
 function UploadCard() {
   const days = useId();
   const client = useQueryClient();
@@ -112,27 +98,11 @@ function UploadCard() {
           {m.readers_import_earlier_days()}
         </label>
       )}
-      <FileButton
-        label={m.import_choose_file()}
+      <ImportUpload
+        stage={stage}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        className="self-start"
-        busy={stage.isPending}
-        onFile={(file) => {
-          const body = new FormData();
-          body.set(READERS_FILE_FIELD, file);
-          stage.mutate({ query, body });
-        }}
-      >
-        {m.import_choose_file()}
-      </FileButton>
-      <p className="text-ink-soft text-1 empty:hidden" role="status">
-        {stage.isPending && m.import_reading_file()}
-      </p>
-      {stage.isError && (
-        <p className="w-full p-3 rounded bg-danger-wash text-danger" role="alert">
-          {firstWordsOf(stage.error)}
-        </p>
-      )}
+        sent={(body) => ({ query, body })}
+      />
     </article>
   );
 }
