@@ -113,7 +113,7 @@ export abstract class StagedImports<View extends StagedImport> {
       ...{ outcomes: sum(this.outcomes, 'outcome'), done: sum(this.done, 'done') },
       chosen: counts.reduce((all, { chosen }) => all + chosen, 0),
     };
-    return view as Pick<View, keyof StagedImport>;
+    return view;
   }
 
   /** The newest first. */
