@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GENDER_NAMES } from '#contracts/accounts/account-names.js';
 import {
   INVITATION_STATES,
   READER_IMPORT_DONE,
@@ -6,11 +7,13 @@ import {
   READER_IMPORT_KINDS,
   READER_IMPORT_OUTCOMES,
   type ReaderImport,
+  type ReaderImportField,
   type ReaderImportOutcome,
   type ReaderImportRow,
 } from '#contracts/accounts/reader-import.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import type { Paged } from '#contracts/paging.js';
+import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { inTransaction, type Database, type Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { importRow, StagedImports } from '../../imports/staged-imports.js';
@@ -53,6 +56,12 @@ const ROWS = `select r.place, r.outcome, r.name, r.account_id, r.reason, r.diffe
     where a.id = any(r.candidates)), '[]') as candidates
   from reader_row r`;
 
+/** What is kept otherwise than it is called. */
+const VALUE_NAMES: Partial<Record<ReaderImportField, Record<string, () => string>>> = {
+  kind: READER_KIND_LABELS,
+  gender: GENDER_NAMES,
+};
+
 class ReaderImports extends StagedImports<ReaderImport> {
   protected readonly of = 'readers';
   protected readonly files = 'reader_import';
@@ -91,9 +100,11 @@ class ReaderImports extends StagedImports<ReaderImport> {
       items: items.map(({ account_id, name, reason, differs, ...row }) => ({
         ...row,
         ...{ name: name ?? '', accountId: account_id, reason: reason && readerReasonText(reason) },
-        differs: READER_IMPORT_FIELDS.flatMap((field) =>
-          differs[field] ? [{ field, ...differs[field] }] : [],
-        ),
+        differs: READER_IMPORT_FIELDS.flatMap((field) => {
+          const both = differs[field];
+          const shown = (value: string) => VALUE_NAMES[field]?.[value]?.() ?? value;
+          return both ? [{ field, ours: shown(both.ours), theirs: shown(both.theirs) }] : [];
+        }),
       })),
       totalCount,
     };

@@ -31,14 +31,15 @@ class Refused extends Error {
   }
 }
 
-/** What a row says, or why it is refused. */
+/** What a row says; of one that is refused, with why, what comes before that. */
 export function readerOfRow(
   cells: readonly string[],
   { width, places }: ReaderColumns,
   options: ReadingOptions,
-): { data: ReaderData } | { refused: ReaderReason } {
-  if (cells.length !== width) return { refused: { code: 'cells', where: `${cells.length} / ${width}` } };
+): { data: ReaderData; refused?: ReaderReason } {
   const data: ReaderData = {};
+  if (cells.length !== width)
+    return { data, refused: { code: 'cells', where: `${cells.length} / ${width}` } };
   for (const [field, place] of Object.entries(places) as [ReaderImportField, number][]) {
     const text = unquotedFormula(cells[place] ?? '')
       .normalize('NFC')
@@ -51,10 +52,10 @@ export function readerOfRow(
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { code, where } = error;
-      return { refused: { code, field, ...(where !== undefined && { where }) } };
+      return { data, refused: { code, field, ...(where !== undefined && { where }) } };
     }
   }
-  if (data.cardNumber === undefined && data.email === undefined) return { refused: { code: 'no-key' } };
+  if (data.cardNumber === undefined && data.email === undefined) return { data, refused: { code: 'no-key' } };
   return { data };
 }
 

@@ -49,9 +49,9 @@ export async function stageReaders(
         continue;
       }
       const { cells } = record;
-      const row = readerOfRow(cells, columns, { kinds, today });
-      if ('refused' in row) staged.push(refusedRow({ place, cells, data: {} }, row.refused));
-      else read.push({ place, cells, data: row.data });
+      const { data, refused } = readerOfRow(cells, columns, { kinds, today });
+      if (refused) staged.push(refusedRow({ place, cells, data }, refused));
+      else read.push({ place, cells, data });
     }
     staged.push(...(await matchedRows(database, kind, read, seen, today)));
     await database.query(
