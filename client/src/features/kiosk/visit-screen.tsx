@@ -168,7 +168,7 @@ export function VisitScreen({ visitor, isOnline, onCard, onEnd }: VisitScreenPro
         aria-label={m.kiosk_done()}
         // A finger scrolls it, and so do keys.
         tabIndex={0}
-        className="flex-1 min-h-32 overflow-y-auto"
+        className="flex-1 min-h-20 overflow-y-auto"
       >
         <ol role="list" className="flex flex-col gap-3">
           {acts.map(({ id, lines }) =>
@@ -226,7 +226,7 @@ function Loans({ books: { loans }, busy, onRenew }: LoansProps) {
   if (loans.length === 0) return <p className="text-3">{m.kiosk_no_loans()}</p>;
   return (
     <section
-      className="flex flex-col gap-3 min-h-32 overflow-y-auto"
+      className="flex flex-col gap-3 min-h-20 overflow-y-auto"
       aria-label={m.kiosk_mode_loans()}
       tabIndex={0}
     >
