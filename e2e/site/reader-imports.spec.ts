@@ -70,7 +70,7 @@ describe('readers of another system', () => {
     await page.goTo('/admin/users/imports');
     await page.has('main article select');
     await page.raw.select('main article select', 'loans');
-    await page.sees('Bring the readers first');
+    await page.sees('still to be imported wait for them');
     await upload('loans.csv', [
       'cardnumber,barcode,date_due',
       `X17,${copyCode({ bookId: book, copy: 1 })},2031-01-31`,

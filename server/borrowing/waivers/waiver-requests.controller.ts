@@ -14,7 +14,7 @@ export class WaiverRequestsController {
   ) {}
 
   @Serves(calls.listWaiverRequests)
-  list({ caller }: Asked<typeof calls.listWaiverRequests>) {
+  waiverRequests({ caller }: Asked<typeof calls.listWaiverRequests>) {
     return this.requests.list(caller);
   }
 
