@@ -8,6 +8,7 @@ import {
   type WaiverRequest,
 } from '#contracts/borrowing/waiver-requests.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
+import { WorkHead } from '../../components/display/work-head.js';
 import { Button } from '../../components/form/button.js';
 import { TypedField } from '../../components/form/field.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -41,16 +42,7 @@ export function WaiversToday() {
   if (requests.length === 0) return null;
   return (
     <section className="mb-6" data-work="waivers" aria-labelledby="work-waivers">
-      <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
-        <h3 id="work-waivers" className="text-3">
-          {m.dashboard_waivers()}
-        </h3>
-        {waiting.length > 0 && (
-          <span className="text-ink-soft text-1 tabular-nums" data-total>
-            {waiting.length}
-          </span>
-        )}
-      </header>
+      <WorkHead work="waivers" title={m.dashboard_waivers()} total={waiting.length || undefined} />
       <ul role="list">
         {requests.map((request) => (
           <li key={request.id} className="py-3 border-b border-line" data-waiver={request.state}>

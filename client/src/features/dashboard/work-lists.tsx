@@ -8,6 +8,7 @@ import { daysBetween } from '#contracts/local-day.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
+import { WorkHead } from '../../components/display/work-head.js';
 import { Marked } from '../../components/display/marked.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { amountText } from '../../domain/fees/money.js';
@@ -93,7 +94,11 @@ export function WorkLists({ today }: { today: Today | undefined }) {
       <Folded key={work} work={work} title={KINDS[work].title} none={KINDS[work].none} />
     ) : (
       <section key={work} className="my-6 first:mt-0" data-work={work} aria-labelledby={`work-${work}`}>
-        <WorkHead work={work} total={today?.work[work].total} />
+        <WorkHead work={work} title={KINDS[work].title} total={today?.work[work].total}>
+          {today && today.work[work].total > WORK_SHOWN && (
+            <WholeList work={work} total={today.work[work].total} />
+          )}
+        </WorkHead>
         {today ? (
           <WorkRows work={work} today={today} />
         ) : (
@@ -123,27 +128,15 @@ function Folded({ work, title, none }: { work: string; title: string; none: stri
   );
 }
 
-function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
+function WholeList({ work, total }: { work: Work; total: number }) {
   const { title, to } = KINDS[work];
   return (
-    <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
-      <h3 id={`work-${work}`} className="text-3">
-        {title}
-      </h3>
-      {total !== undefined && (
-        <span className="text-ink-soft text-1 tabular-nums" data-total>
-          {total}
-        </span>
-      )}
-      {total !== undefined && total > WORK_SHOWN && (
-        <Link to={to} className="ml-auto text-1 tabular-nums">
-          <Marked
-            parts={m.dashboard_whole_list.parts({ total, title })}
-            as={{ list: (words) => <span className="visually-hidden">{words}</span> }}
-          />
-        </Link>
-      )}
-    </header>
+    <Link to={to} className="ml-auto text-1 tabular-nums">
+      <Marked
+        parts={m.dashboard_whole_list.parts({ total, title })}
+        as={{ list: (words) => <span className="visually-hidden">{words}</span> }}
+      />
+    </Link>
   );
 }
 
@@ -207,11 +200,7 @@ export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
     return <Folded work="holds" title={m.common_holds()} none={m.dashboard_holds_none()} />;
   return (
     <section className="my-6" data-work="holds" aria-labelledby="work-holds">
-      <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
-        <h3 id="work-holds" className="text-3">
-          {m.common_holds()}
-        </h3>
-      </header>
+      <WorkHead work="holds" title={m.common_holds()} />
       {holds ? (
         <ul role="list">
           <Figure name="onShelf" to="/admin/holds" words={onShelfText(holds)} isLoud={holds.lastDay > 0} />
