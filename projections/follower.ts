@@ -10,7 +10,6 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
-import { rowsAwaited } from '#platform/rows-awaited.js';
 import { failingFollowers, type FollowerName } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint, type CheckpointStep, type EventAt } from './checkpoint.js';
@@ -57,11 +56,6 @@ export interface FollowerIdentity {
   maxEvents: number;
   /** Milliseconds between the beginnings of two transactions, at least: what comes meanwhile goes into one. */
   gather?: number;
-  /**
-   * Where somebody may wait for what it writes: it gathers until somebody does, and these are the milliseconds for which the
-   * log may keep what is new.
-   */
-  keptByLog?: number;
 }
 
 /** A follower's dependencies. */
@@ -103,13 +97,6 @@ export abstract class Follower {
   private running: Promise<void> | undefined;
   /** Why it stopped, until it goes on. */
   private stoppedFor: string | undefined;
-  /** Called when somebody waits; whether somebody has since the last transaction began. */
-  private hurry: () => void = () => undefined;
-  private isHurried = false;
-  private readonly onAwaited = () => {
-    this.isHurried = true;
-    this.hurry();
-  };
 
   constructor(
     private readonly identity: FollowerIdentity,
@@ -143,12 +130,10 @@ export abstract class Follower {
     await this.begin().catch((error: unknown) => {
       this.services.logger.warn({ error }, `${this.identity.name} cannot begin yet`);
     });
-    if (this.identity.keptByLog !== undefined) rowsAwaited.subscribe(this.onAwaited);
     this.running ??= this.run();
   }
 
   async stop(): Promise<void> {
-    rowsAwaited.unsubscribe(this.onAwaited);
     this.ending.abort();
     await this.running;
   }
@@ -218,12 +203,8 @@ export abstract class Follower {
         for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
           if (signal.aborted) return;
           const began = performance.now();
-          this.isHurried = false;
           await this.applyBatch(connection, events);
-          const { gather = 0, keptByLog } = this.identity;
-          // Few events are not worth waiting for more where somebody may need what they change: a copy that is lent again.
-          const pause = keptByLog === undefined ? gather : Math.min(gather, events.length);
-          await this.gather(pause - (performance.now() - began));
+          await this.pause((this.identity.gather ?? 0) - (performance.now() - began));
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {
@@ -251,7 +232,7 @@ export abstract class Follower {
         signal,
         onOpen,
         () => this.endedAsSlow(),
-        this.identity.keptByLog ?? this.identity.gather,
+        this.identity.gather,
       )) {
         clearTimeout(timer);
         yield events;
@@ -393,16 +374,9 @@ export abstract class Follower {
     }
   }
 
-  private async gather(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || this.isHurried) return;
-    const hurried = new AbortController();
-    this.hurry = () => hurried.abort();
-    const signal = AbortSignal.any([this.ending.signal, hurried.signal]);
-    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    return sleep(milliseconds, undefined, { signal: this.ending.signal }).catch(() => undefined);
+  private async pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return;
+    await sleep(milliseconds, undefined, { signal: this.ending.signal }).catch(() => undefined);
   }
 }
 

@@ -28,12 +28,10 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * Milliseconds between the beginnings of two batches, at least, but no more than the first had events: with many events, a
- * batch costs little more than one event alone. An event that comes alone never waits.
+ * Milliseconds between the beginnings of two batches, at least: with several events, a batch costs little more than one event
+ * alone. An event that comes alone never waits. Whoever reads waits for it, so it is short.
  */
-const GATHER = 25;
-/** Milliseconds for which the log may keep what follows another event soon: nobody can hurry it. */
-const KEPT_BY_LOG = 3;
+const GATHER = 5;
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
@@ -60,7 +58,6 @@ export class Projector extends Follower {
         options: '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan',
         maxEvents: MAX_EVENTS,
         gather: GATHER,
-        keptByLog: KEPT_BY_LOG,
       },
       services,
       timing,
@@ -121,13 +118,10 @@ export class Projector extends Follower {
   ): Promise<boolean> {
     const borrowed = borrowEventsIn(events);
     const settled = allocationsSettled(borrowed);
-    const released = new Set(settled.released.map(([borrowId]) => borrowId));
     const isUsual =
       borrowed.length <= MAX_AT_ONCE &&
       // Which copies come back from a rent without a row is known only when they do.
       borrowed.every((each) => each.event.type !== 'RentAbandoned' && !isLossEvent(each)) &&
-      // One statement changes a row once.
-      settled.confirmed.every(([borrowId]) => !released.has(borrowId)) &&
       // Binding a copy may change the rows of others that have the title, also of those that this batch settles.
       settled.bound.length === 0 &&
       // What happens to copies outside borrows is rare, and was written with its command.

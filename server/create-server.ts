@@ -19,6 +19,7 @@ import { FirstAdmin } from './accounts/first-admin.js';
 import { FINAL_RESPONSES } from './closing-times.js';
 import { RESPONSE_TIMEOUT, enforceDeadline } from './http/request-deadline.js';
 import { serveApiDocs } from './http/api-docs.js';
+import { beginTogether } from './http/begin-together.js';
 import { apiRoutes, type ApiRoute } from './http/api-routes.js';
 import { Closing } from './http/closing.js';
 import { correlation } from './http/correlation.js';
@@ -105,7 +106,7 @@ export async function startServer(
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
     if (sharesOneAddress(settings)) logger.warn(SHARED_ADDRESS_WARNING);
-    app.use(correlation, inRequestLanguage);
+    app.use(beginTogether(), correlation, inRequestLanguage);
     app.use(...operations.handlers);
     app.use(enforceDeadline(options.answeredWithin ?? RESPONSE_TIMEOUT, logger));
     app.use(securityHeaders(settings), requireAllowedHost(settings));

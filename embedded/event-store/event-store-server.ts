@@ -1,4 +1,5 @@
 import { Server } from '@grpc/grpc-js';
+import type { MessagePort } from 'node:worker_threads';
 import pg from 'pg';
 import { guard, type Access } from './access.js';
 import { appendOnly } from './calls/append-only.js';
@@ -9,7 +10,8 @@ import { type Outgoing, sendWindow } from './calls/outgoing.js';
 import type { BatchAppendCall } from './calls/batch-append-call.js';
 import { noLog, type Log } from './storage/log.js';
 import { unavailable } from './storage/store-error.js';
-import { registerServices } from './calls/streams-service.js';
+import { ownBatchCall } from './calls/own-batch-call.js';
+import { batchAppend, registerServices } from './calls/streams-service.js';
 import { Writer } from './storage/writer.js';
 
 export interface EventStoreOptions extends Access {
@@ -40,6 +42,12 @@ export interface RunningEventStore {
   stop(): Promise<void>;
 }
 
+/** On the thread that it runs on. */
+export interface EventStoreHere extends RunningEventStore {
+  /** Takes batched appends over a port too, from the process that the thread belongs to. */
+  appendOver(port: MessagePort): void;
+}
+
 // Above the largest message that the client sends, so that our own limit answers and not the transport's.
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 const READING_CONNECTIONS = 8;
@@ -49,7 +57,7 @@ const READING_CONNECTIONS = 8;
  * here, and keeps the events in PostgreSQL.
  * @throws WriterLockHeldError when another event store runs on the same database
  */
-export async function startEventStore(options: EventStoreOptions): Promise<RunningEventStore> {
+export async function startEventStore(options: EventStoreOptions): Promise<EventStoreHere> {
   const { databaseUrl, host = '127.0.0.1', port = 0, log = noLog, lockTimeoutMs = 5000 } = options;
   const writer = new Writer({ databaseUrl, lockTimeoutMs, log });
   const reads = new Set<Outgoing>();
@@ -72,7 +80,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     interceptors: [guard(options), sendWindow],
   });
   const batchCalls = new Set<BatchAppendCall>();
-  registerServices(server, {
+  const context = {
     writer: options.mayDelete ? writer : appendOnly(writer),
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,
     reader: new EventReader(pool),
@@ -81,7 +89,8 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     subscriptions,
     log,
     batchCalls,
-  });
+  };
+  registerServices(server, context);
   const stopDatabase = async () => {
     await writer.stop();
     await pool.end();
@@ -92,6 +101,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Runni
     return {
       port: open.port,
       connectionString: addressOf(options, host, open.port),
+      appendOver: (over) => batchAppend(context, ownBatchCall(over)),
       stop: async () => {
         endAll(subscriptions, STOPPING);
         for (const call of batchCalls) call.stop();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { ownStores } from '#platform/event-log/own-store.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { EventStoreOptions, RunningEventStore } from './event-store-server.js';
 import { noLog, type Log } from './storage/log.js';
@@ -52,7 +53,10 @@ export class EventStoreThread {
     this.worker.postMessage(options);
     try {
       const { port, connectionString } = await started;
+      const address = new URL(connectionString).host;
+      ownStores.set(address, () => this.openPort());
       void this.exited.then((reason) => {
+        ownStores.delete(address);
         if (!this.stopping) onExit?.(reason);
       });
       return { port, connectionString, stop: () => this.stop() };
@@ -65,6 +69,12 @@ export class EventStoreThread {
   /** Ends the thread of a store that was not started. */
   async discard(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  private openPort() {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage(port2, [port2]);
+    return port1;
   }
 
   private async stop(): Promise<void> {

@@ -1,5 +1,5 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
-import { startEventStore, type EventStoreOptions, type RunningEventStore } from './event-store-server.js';
+import { parentPort, MessagePort } from 'node:worker_threads';
+import { startEventStore, type EventStoreHere, type EventStoreOptions } from './event-store-server.js';
 import type { Log } from './storage/log.js';
 import { STOP, type WorkerReport } from './event-store-thread.js';
 
@@ -9,7 +9,7 @@ if (parentPort) listenTo(parentPort);
 function listenTo(owner: MessagePort): void {
   const report = (message: WorkerReport) => owner.postMessage(message);
   const log: Log = (...line) => report({ kind: 'log', line });
-  let store: RunningEventStore | undefined;
+  let store: EventStoreHere | undefined;
   const start = async (options: EventStoreOptions) => {
     try {
       store = await startEventStore({ ...options, log });
@@ -19,8 +19,9 @@ function listenTo(owner: MessagePort): void {
       report({ kind: 'failed', name, message });
     }
   };
-  owner.on('message', (message: EventStoreOptions | typeof STOP) => {
-    if (message !== STOP) void start(message);
+  owner.on('message', (message: EventStoreOptions | MessagePort | typeof STOP) => {
+    if (message instanceof MessagePort) store?.appendOver(message);
+    else if (message !== STOP) void start(message);
     else if (store) void store.stop().finally(() => owner.close());
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
 
 /** Any fixed UUID: names commands and events within this product. */
@@ -12,9 +12,6 @@ const NAMESPACE = '3f0e1d6a-52c7-4d8b-9a57-1b6d0c9e7f42';
 export function commandIdentity(key: string, actor: string, type: string, asked: unknown) {
   return {
     commandId: uuidFromName(`${actor} ${key}`, NAMESPACE),
-    commandDigest: createHash('sha256')
-      .update(`${type} ${JSON.stringify(asked)}`)
-      .digest('base64url')
-      .slice(0, 22),
+    commandDigest: hash('sha256', `${type} ${JSON.stringify(asked)}`, 'base64url').slice(0, 22),
   };
 }

@@ -1,8 +1,12 @@
 import { Channel, connectivityState, status, type Metadata, type StatusObject } from '@grpc/grpc-js';
 import { UnavailableError } from '@eventstore/db-client';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { OwnCall } from './own-store.js';
 
 type Call = ReturnType<Channel['createCall']>;
 type Listener = Parameters<Call['start']>[1];
+
+const BATCH_APPEND = streams.StreamsService.batchAppend.path;
 
 /** Statuses that a call gets on this side too, where nothing was heard of the other. */
 const OUR_OWN = new Set([status.CANCELLED, status.DEADLINE_EXCEEDED, status.UNAVAILABLE]);
@@ -25,9 +29,13 @@ export class WatchedChannel extends Channel {
   private readonly openedAt = performance.now();
   private heardAt = -Infinity;
   private closed = false;
+  private readonly address: string;
+  /** Calls beside the connection, which it does not take along when it ends. */
+  private readonly own = new Set<Call>();
 
   constructor(...parameters: ConstructorParameters<typeof Channel>) {
     super(...parameters);
+    [this.address] = parameters;
     this.closeWithConnection(this.getConnectivityState(false));
   }
 
@@ -38,6 +46,7 @@ export class WatchedChannel extends Channel {
   override close(): void {
     if (this.closed) return;
     this.closed = true;
+    for (const call of this.own) call.halfClose();
     super.close();
   }
 
@@ -59,7 +68,9 @@ export class WatchedChannel extends Channel {
   /** @throws UnavailableError once it is closed */
   override createCall(...parameters: Parameters<Channel['createCall']>): Call {
     if (this.closed) throw new UnavailableError();
-    const call = super.createCall(...parameters);
+    const own = parameters[0] === BATCH_APPEND ? OwnCall.open(this.address) : undefined;
+    if (own) this.own.add(own);
+    const call = own ?? super.createCall(...parameters);
     const start = call.start.bind(call);
     call.start = (metadata: Metadata, listener: Listener) => {
       this.calls.add(call);
@@ -100,6 +111,7 @@ export class WatchedChannel extends Channel {
       },
       onReceiveStatus: (ended: StatusObject) => {
         this.calls.delete(call);
+        this.own.delete(call);
         if (FAILURES.has(ended.code)) this.doubt();
         if (!OUR_OWN.has(ended.code)) heard();
         listener.onReceiveStatus(ended);

@@ -196,7 +196,10 @@ export async function writeAtOnce(
       ), written as (${upsert(schema, '$8', 'moved,')}
       ), counted as (${addToCounts(schema, ['$9', '$10'], 'moved,')}
       ), rented as (${addToDays(schema, ['$11', '$12'], 'moved,')}
-      ), confirmed as (${confirmCopies(['$13', '$14'], 'moved,')})
+      ), confirmed as (${confirmCopies(['$13', '$14'], 'moved,')}
+        -- One statement changes a row once: what is released too was never seen to be out.
+        and not exists (select from unnest($15::uuid[], $16::integer[]) as r (borrow_id, book_id)
+          where r.borrow_id = a.borrow_id and (r.book_id is null or r.book_id = a.book_id)))
       -- That it depends on the row keeps it from being called without one.
       select case when cardinality($15::uuid[]) > 0 then
           (select count(*) from release_copies(case when only_row then $15::uuid[] end, $16::integer[])) end,

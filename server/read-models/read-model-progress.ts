@@ -10,7 +10,6 @@ import { millisecondsLeft, withDeadlineTimeout } from '#platform/deadline.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { rowsAwaited } from '#platform/rows-awaited.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Milliseconds that whoever reads waits for the read models (`docs/architecture.md`). */
@@ -141,7 +140,6 @@ export class ReadModelProgress
         Math.min(MAX_WAIT, millisecondsLeft()),
       );
       this.waiting.push(entry);
-      rowsAwaited.publish(position);
     });
   }
 
@@ -195,7 +193,6 @@ export class ReadModelProgress
       this.waiting = this.waiting.filter((entry) => entry.position > this.reachedPosition);
       for (const entry of ready) entry.resolve(true);
     }
-    if (this.waiting.length > 0) rowsAwaited.publish(position);
     this.emit('change', change);
   }
 }

@@ -1,8 +1,9 @@
-import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from '../storage/recorded-event.js';
 import { AppendSize } from '../storage/append-check.js';
 import { type Frames, CHUNKS_HEADER, toChunk, type Chunk } from '#platform/event-log/chunks.js';
+import { takesChunks } from '#platform/event-log/own-store.js';
 import {
   StoreError,
   databaseFailure,
@@ -47,7 +48,7 @@ export class BatchAppendCall {
     this.#context = context;
     this.#call = call;
     this.#inPieces = call.metadata.get(CHUNKS_HEADER).length > 0;
-    if (this.#inPieces) call.sendMetadata(piecesTaken());
+    if (this.#inPieces) call.sendMetadata(takesChunks());
     call.on('data', (messages: BatchRequest[]) => {
       for (const message of messages) this.#receive(message);
     });
@@ -173,11 +174,4 @@ export class BatchAppendCall {
       this.#end(unavailable('The event store stops.'));
     }
   }
-}
-
-/** Says that appends may come in pieces too. */
-function piecesTaken(): Metadata {
-  const metadata = new Metadata();
-  metadata.set(CHUNKS_HEADER, '0');
-  return metadata;
 }

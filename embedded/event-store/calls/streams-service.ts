@@ -71,11 +71,7 @@ export function registerServices(server: Server, context: ServiceContext): void 
       call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
       answer: sendUnaryData<streams.TombstoneResp>,
     ) => tombstone(context, call, answer),
-    batchAppend: (call: BatchCall) => {
-      const open = new BatchAppendCall(context, call);
-      context.batchCalls.add(open);
-      call.once('close', () => context.batchCalls.delete(open));
-    },
+    batchAppend: (call: BatchCall) => batchAppend(context, call),
     read: (call: ReadCall) => void read(context, call),
   };
   const featuresCalls: UntypedServiceImplementation = {
@@ -84,6 +80,13 @@ export function registerServices(server: Server, context: ServiceContext): void 
   };
   server.addService(streamsDefinition, streamsCalls);
   server.addService(featuresService.ServerFeaturesService, featuresCalls);
+}
+
+/** `BatchAppend`, whichever way it comes. */
+export function batchAppend(context: Pick<ServiceContext, 'batchCalls'> & AppendContext, call: BatchCall): void {
+  const open = new BatchAppendCall(context, call);
+  context.batchCalls.add(open);
+  call.once('close', () => context.batchCalls.delete(open));
 }
 
 async function read(context: ServiceContext, call: ReadCall): Promise<void> {

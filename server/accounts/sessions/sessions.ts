@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -74,7 +74,7 @@ export class Sessions {
    */
   async verify(token: string): Promise<Session> {
     // Each call comes by here, most of them with a token and a session that are known: nothing is waited for then.
-    const digest = createHash('sha256').update(token).digest('base64');
+    const digest = hash('sha256', token, 'base64');
     const claims = this.verifiedClaims(digest) ?? (await this.checkSignature(token, digest));
     const known = this.cache.known(claims.sid);
     const standing = known && !this.hasEnded(known) ? known : await this.liveStanding(claims.sid);
