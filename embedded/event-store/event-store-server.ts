@@ -80,6 +80,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
     interceptors: [guard(options), sendWindow],
   });
   const batchCalls = new Set<BatchAppendCall>();
+  let isStopping = false;
   const context = {
     writer: options.mayDelete ? writer : appendOnly(writer),
     maxAppendSize: options.maxAppendSize ?? 1024 * 1024,
@@ -101,8 +102,9 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
     return {
       port: open.port,
       connectionString: addressOf(options, host, open.port),
-      appendOver: (over) => batchAppend(context, ownBatchCall(over)),
+      appendOver: (over) => (isStopping ? over.close() : batchAppend(context, ownBatchCall(over))),
       stop: async () => {
+        isStopping = true;
         endAll(subscriptions, STOPPING);
         for (const call of batchCalls) call.stop();
         await shutDown(server, open, () => endAll(reads, STOPPING));

@@ -97,10 +97,8 @@ const HEADER_BYTES = 5;
 export class Frames {
   /** Of what gRPC takes for the message. */
   readonly byteLength: number;
-  readonly #messages: readonly Buffer[];
 
-  constructor(messages: readonly Buffer[]) {
-    this.#messages = messages;
+  constructor(readonly messages: readonly Buffer[]) {
     this.byteLength = messages.reduce((bytes, { length }) => bytes + HEADER_BYTES + length, -HEADER_BYTES);
   }
 
@@ -111,7 +109,7 @@ export class Frames {
   /** As that of a buffer, as gRPC calls it: with the place after its own header. */
   copy(target: Buffer): number {
     let at = 0;
-    for (const message of this.#messages) {
+    for (const message of this.messages) {
       target[at] = 0;
       target.writeUInt32BE(message.length, at + 1);
       message.copy(target, at + HEADER_BYTES);

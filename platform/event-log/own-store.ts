@@ -1,6 +1,6 @@
 import { Metadata, status, type Channel, type StatusObject } from '@grpc/grpc-js';
 import type { MessagePort } from 'node:worker_threads';
-import { CHUNKS_HEADER, type Chunk, type Frames } from './chunks.js';
+import { CHUNKS_HEADER, type Chunk, Frames } from './chunks.js';
 
 type Call = ReturnType<Channel['createCall']>;
 type Listener = Parameters<Call['start']>[1];
@@ -19,11 +19,13 @@ export function takesChunks(): Metadata {
   return metadata;
 }
 
-/** A message with memory of its own: of a buffer that shares it with others, a port would copy all of it. */
-export function ownBytes(message: Message): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(message.length);
-  message.copy(bytes);
-  return bytes;
+/** Sends with memory of its own: of a buffer that shares it with others, a port would copy all of it. */
+export function postOver(port: MessagePort, message: Message): void {
+  for (const each of message instanceof Frames ? message.messages : [message]) {
+    const bytes = Buffer.allocUnsafeSlow(each.length);
+    each.copy(bytes);
+    port.postMessage(bytes satisfies OwnMessage);
+  }
 }
 
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
@@ -58,7 +60,7 @@ export class OwnCall implements Pick<Call, 'start' | 'sendMessageWithContext' | 
   }
 
   sendMessageWithContext({ callback }: { callback?: () => void }, message: Message): void {
-    this.port.postMessage(ownBytes(message));
+    postOver(this.port, message);
     if (callback) process.nextTick(callback);
   }
 

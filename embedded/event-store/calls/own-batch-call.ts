@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { status, type StatusObject } from '@grpc/grpc-js';
 import type { Chunk, Frames } from '#platform/event-log/chunks.js';
-import { bufferOf, ownBytes, takesChunks, type OwnMessage } from '#platform/event-log/own-store.js';
+import { bufferOf, postOver, takesChunks, type OwnMessage } from '#platform/event-log/own-store.js';
 import { decodeBatchRequests } from '../wire/wire-batch-request.js';
 import type { BatchCall } from './batch-append-call.js';
 
@@ -33,7 +33,7 @@ class OwnBatchCall extends EventEmitter {
   }
 
   write(message: Buffer | Frames | Chunk): void {
-    this.#port.postMessage(ownBytes(message));
+    postOver(this.#port, message);
   }
 
   end(): void {
@@ -54,7 +54,11 @@ class OwnBatchCall extends EventEmitter {
   }
 
   #give(message: Buffer): void {
-    this.emit('data', decodeBatchRequests(message));
+    try {
+      this.emit('data', decodeBatchRequests(message));
+    } catch (error) {
+      this.emit('error', { code: status.INTERNAL, details: String(error) });
+    }
   }
 
   #finish({ code, details }: Pick<StatusObject, 'code' | 'details'>): void {
