@@ -54,7 +54,10 @@ export interface FollowerIdentity {
   options?: string;
   /** Batch size: events per transaction, at most. */
   maxEvents: number;
-  /** Milliseconds between the beginnings of two transactions, at least: what comes meanwhile goes into one. */
+  /**
+   * Milliseconds for which the log may keep what is new, and half of which lies between the beginnings of two transactions, at
+   * least, where it cannot: what comes meanwhile goes into one.
+   */
   gather?: number;
 }
 
@@ -204,7 +207,8 @@ export abstract class Follower {
           if (signal.aborted) return;
           const began = performance.now();
           await this.applyBatch(connection, events);
-          await this.pause((this.identity.gather ?? 0) - (performance.now() - began));
+          // A store of ours keeps what is new for the whole time: a pause as long would miss its beat.
+          await this.pause((this.identity.gather ?? 0) / 2 - (performance.now() - began));
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {

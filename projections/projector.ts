@@ -28,10 +28,9 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * Milliseconds between the beginnings of two batches, at least: with several events, a batch costs little more than one event
- * alone. An event that comes alone never waits. Whoever reads waits for it, so it is short.
+ * Milliseconds in which events gather: with several, a batch costs little more than one event alone. An event that comes alone never waits. Whoever reads waits for it, so it is short.
  */
-const GATHER = 5;
+const GATHER = 8;
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
