@@ -36,7 +36,10 @@ export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
  * A call to a store on a thread of this process: the messages are those of the protocol, but they go over a port. HTTP/2 on
  * both sides would cost an append more than the store's own work.
  */
-export class OwnCall implements Pick<Call, 'start' | 'sendMessageWithContext' | 'halfClose' | 'cancelWithStatus'> {
+export class OwnCall implements Pick<
+  Call,
+  'start' | 'sendMessageWithContext' | 'halfClose' | 'cancelWithStatus'
+> {
   private listener: Listener | undefined;
 
   private constructor(private readonly port: MessagePort) {}

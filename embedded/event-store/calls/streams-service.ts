@@ -83,7 +83,10 @@ export function registerServices(server: Server, context: ServiceContext): void 
 }
 
 /** `BatchAppend`, whichever way it comes. */
-export function batchAppend(context: Pick<ServiceContext, 'batchCalls'> & AppendContext, call: BatchCall): void {
+export function batchAppend(
+  context: Pick<ServiceContext, 'batchCalls'> & AppendContext,
+  call: BatchCall,
+): void {
   const open = new BatchAppendCall(context, call);
   context.batchCalls.add(open);
   call.once('close', () => context.batchCalls.delete(open));
