@@ -28,7 +28,8 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * Milliseconds in which events gather: with several, a batch costs little more than one event alone. An event that comes alone never waits. Whoever reads waits for it, so it is short.
+ * Milliseconds in which events gather: with several, a batch costs little more than one event alone. An event that comes
+ * alone never waits. Whoever reads waits for the batch, so they are few.
  */
 const GATHER = 8;
 /** With more borrows in one batch, clients are told to refetch. */
