@@ -61,7 +61,9 @@ describe('events told by workers that are killed', () => {
       const all = histories.flat();
       for (let kill = 1; kill <= KILLS; kill += 1) {
         const before = receiver.taken().length;
-        await waitFor(() => receiver.taken().length > before + 50, 150_000);
+        // While a slow machine starts one worker, the other may tell all that is left.
+        const enough = Math.min(before + 50, all.length - 1);
+        await waitFor(() => receiver.taken().length > enough, 150_000);
         await sleep(chance.below(200));
         await killed.kill();
         await other.kill();
