@@ -30,8 +30,6 @@ export class WatchedChannel extends Channel {
   private heardAt = -Infinity;
   private closed = false;
   private readonly address: string;
-  /** Calls beside the connection, which it does not take along when it ends. */
-  private readonly own = new Set<Call>();
 
   constructor(...parameters: ConstructorParameters<typeof Channel>) {
     super(...parameters);
@@ -46,7 +44,8 @@ export class WatchedChannel extends Channel {
   override close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const call of this.own) call.halfClose();
+    // Those beside the connection do not end with it.
+    for (const call of this.calls) if (call instanceof OwnCall) call.halfClose();
     super.close();
   }
 
@@ -69,7 +68,6 @@ export class WatchedChannel extends Channel {
   override createCall(...parameters: Parameters<Channel['createCall']>): Call {
     if (this.closed) throw new UnavailableError();
     const own = parameters[0] === BATCH_APPEND ? OwnCall.open(this.address) : undefined;
-    if (own) this.own.add(own);
     const call = own ?? super.createCall(...parameters);
     const start = call.start.bind(call);
     call.start = (metadata: Metadata, listener: Listener) => {
@@ -111,7 +109,6 @@ export class WatchedChannel extends Channel {
       },
       onReceiveStatus: (ended: StatusObject) => {
         this.calls.delete(call);
-        this.own.delete(call);
         if (FAILURES.has(ended.code)) this.doubt();
         if (!OUR_OWN.has(ended.code)) heard();
         listener.onReceiveStatus(ended);
