@@ -87,6 +87,8 @@ async function sendAll(
 // EventStoreDB keeps 32 events that were committed, and 32 answers that wait for the connection, for each live subscriber.
 const KEPT_ANSWERS = 32;
 const MAX_WAITING = 32 + KEPT_ANSWERS;
+/** Where no more came together, keeping what is new for the whole time would not be worth the wait. */
+const FEW = 2;
 
 /**
  * The live part of a subscription: events are sent as they are committed. What the connection does not take waits in a
@@ -103,6 +105,7 @@ class LiveFeed {
   #isCaughtUp = false;
   #isTaking = false;
   #takenAt = 0;
+  #taken = 0;
   #timer: NodeJS.Timeout | undefined;
   /** While a link is read, what comes after it waits. */
   #isResolving = false;
@@ -149,7 +152,8 @@ class LiveFeed {
       this.#answers.wake();
     };
     // What is alone does not wait; what follows it soon does, for what comes then.
-    const wait = this.#takenAt + this.#keepMs - performance.now();
+    const keepMs = this.#taken > FEW ? this.#keepMs : this.#keepMs / 2;
+    const wait = this.#takenAt + keepMs - performance.now();
     if (wait > 0) this.#timer = setTimeout(take, wait);
     else queueMicrotask(take);
   }
@@ -160,6 +164,7 @@ class LiveFeed {
     const events = this.#tail.after(this.#cursor.position, Infinity);
     // More at once than is kept in memory for all subscribers.
     if (events === undefined) return this.#endAsTooSlow();
+    this.#taken = events.length;
     try {
       for (const event of events) for (const sent of this.#cursor.look(event)) this.#offer(sent);
     } catch (error) {
