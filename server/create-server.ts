@@ -84,6 +84,7 @@ function compressReads(): RequestHandler {
     else next();
   };
 }
+
 /** Limit of JSON bodies, well above the largest cart. */
 const BODY_LIMIT = '100kb';
 /** Limit of the payment provider's events. */
