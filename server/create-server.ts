@@ -75,16 +75,6 @@ export interface ServerOptions {
 
 /** Bytes of a page or an answer: for smaller ones the processor's time is worth more than the network's. */
 const COMPRESSED_FROM = 8_192;
-
-/** What answers a change is short, and looking at it would cost more than that saves. */
-function compressReads(): RequestHandler {
-  const compress = compression({ threshold: COMPRESSED_FROM });
-  return (request, response, next) => {
-    if (request.method === 'GET') compress(request, response, next);
-    else next();
-  };
-}
-
 /** Limit of JSON bodies, well above the largest cart. */
 const BODY_LIMIT = '100kb';
 /** Limit of the payment provider's events. */
@@ -120,7 +110,7 @@ export async function startServer(
     app.use(...operations.handlers);
     app.use(enforceDeadline(options.answeredWithin ?? RESPONSE_TIMEOUT, logger));
     app.use(securityHeaders(settings), requireAllowedHost(settings));
-    app.use(compressReads());
+    app.use(compression({ threshold: COMPRESSED_FROM }));
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
     app.use(exchangeRoutes({ '/oai': app.get(OaiRepository), '/sru': app.get(SearchRetrieve) }));

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { ownStores } from '#platform/event-log/own-store.js';
 import { packageRoot } from '#platform/package-root.js';
@@ -10,12 +9,6 @@ export interface EventStoreThreadOptions extends EventStoreOptions {
   /** Called once when the thread ends though nobody stopped it. The store is then gone. */
   onExit?: (reason: Error) => void;
 }
-
-/**
- * Megabytes for the thread's young objects. V8 reads the flag when a thread begins, and does not look at `resourceLimits` where
- * the process has it: the room that `npm start` gives is for the main thread, and took some 30 MB more here for nothing.
- */
-const SEMI_SPACE_MB = 8;
 
 const ENTRY = join(packageRoot(), 'dist/embedded/event-store/event-store-worker.js');
 
@@ -37,7 +30,6 @@ export class EventStoreThread {
 
   /** @param entry the file that the thread runs */
   constructor(entry: string | URL = ENTRY) {
-    setFlagsFromString(`--max-semi-space-size=${SEMI_SPACE_MB}`);
     // Flags of this process speak of its own entry file.
     this.worker = new Worker(entry, { execArgv: [] });
     this.worker.on('error', (error: Error) => (this.crash = error));
