@@ -62,6 +62,7 @@ const config = {
     {
       ...base,
       displayName: 'integration',
+      testEnvironment: '<rootDir>/test-support/product-environment.mjs',
       globalSetup: '<rootDir>/test-support/start-integration.mjs',
       globalTeardown: '<rootDir>/test-support/stop-integration.mjs',
       testMatch: [
@@ -71,6 +72,7 @@ const config = {
     {
       ...base,
       displayName: 'e2e',
+      testEnvironment: '<rootDir>/test-support/product-environment.mjs',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
@@ -79,6 +81,7 @@ const config = {
       // What is done to whole installations, see decision 48: `npm run test:drills`.
       ...base,
       displayName: 'drills',
+      testEnvironment: '<rootDir>/test-support/product-environment.mjs',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
       testMatch: ['<rootDir>/**/*.drill.spec.ts'],

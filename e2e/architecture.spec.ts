@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../test-support/temporary-folder.js';
 import { architectureSeeds } from './architecture-seeds.js';
 
 const ROOT = resolve(import.meta.dirname, '..');

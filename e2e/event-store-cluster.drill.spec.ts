@@ -197,7 +197,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
     const log = await readLog(storeUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     await waitFor(async () => {
-      const { kind, position } = { position: -1n, ...product.projections.state() };
+      const { kind, position } = { position: -1n, ...(await product.projectionState()) };
       return kind === 'leading' && String(position) === log.at(-1)?.position;
     }, TIMEOUT);
     expect(await product.differences()).toEqual([]);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstInaccessibleFolder, chownFolder } from '#platform/unprivileged-user.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../test-support/temporary-folder.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, shared } from '../test-support/shared.js';
 

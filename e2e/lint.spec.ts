@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../test-support/temporary-folder.js';
 import { lintSeeds } from './lint-seeds.js';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -7,7 +7,6 @@ import type { BrowserPage } from '../test-support/browser-page.js';
 import { LetterOffice } from '../test-support/letter-office.js';
 import { photograph } from '../test-support/photograph.js';
 import { startProduct } from '../test-support/product.js';
-import { runJob } from '../test-support/run-job.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { shared } from '../test-support/shared.js';
 import { waitFor } from '../test-support/wait-for.js';
@@ -39,7 +38,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   const payButton = (borrower: Borrower) => `${row(borrower)} button[aria-label^="Pay fee"]`;
   const atSandbox = (page: BrowserPage) =>
     page.until(async () => page.raw.url().startsWith(`${product.url}${SANDBOX}`), 'the page of the sandbox');
-  const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {});
   const paidEvents = async ({ account }: Borrower) =>
     (await product.log.readStream('borrows', account.pseudonym)).filter(
       ({ event }) => event.type === 'FinePaid',
@@ -62,7 +61,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   beforeAll(async () => {
     // Whoever is written to about a loan has their letter before the time is moved.
     await office.settled();
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     queue = await signedInAs(librarian, '/admin/borrows');
     await queue.has('[data-live="live"]');
     await queue.has(row(payer, 'Issued'));
@@ -149,7 +148,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     const confirm = () => again.post(`Payment/confirm?transactionId=${transactionId}`);
     const answers = await Promise.all([confirm(), confirm()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    await runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+    await product.runJob('upkeep', 'reconcile-payments', {});
     expect(await paidEvents(payer)).toHaveLength(1);
     expect(await receipts(payer)).toEqual([expect.stringContaining('1.00 PLN')]);
   });
@@ -257,7 +256,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
 
   it('would have been another under other rules, as the librarian is told who tries them on what happened', async () => {
     // Only days that are over are tried.
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const day = (ago: number) => localDay(clock.now().getTime() - ago * DAY, product.settings.TIME_ZONE);
     const page = await signedInAs(librarian, '/admin/rules');
     await page.clickOn('a[href$="/admin/rules/what-if"]');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../test-support/free-port.js';
-import { dataFolder } from '../test-support/temporary-folder.mjs';
+import { dataFolder } from '../test-support/temporary-folder.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { sharedFolder } from '../test-support/shared.js';
 

@@ -84,7 +84,7 @@ describe('an event store that is exchanged while the product runs', () => {
 
     await open('own');
     await waitFor(async () => (await rent()) === 200 && (await ready()).status === 'ready');
-    await waitFor(() => product.projections.state().kind === 'leading');
+    await waitFor(() => (await product.projectionState()).kind === 'leading');
     load = Promise.all(Array.from({ length: LOAD }, underLoad));
   });
   afterAll(async () => {
@@ -180,8 +180,8 @@ describe('an event store that is exchanged while the product runs', () => {
         status: 'degraded',
         checks: { eventStore: { ok: false, state: `${kind} log` } },
       });
-      await waitFor(() => product.projections.state().kind === 'stopped');
-      await waitFor(() => product.projections.letters().kind === 'stopped');
+      await waitFor(() => (await product.projectionState()).kind === 'stopped');
+      await waitFor(() => (await product.letterState()).kind === 'stopped');
 
       // Neither a start nor a rebuild takes it up.
       const silent = createLogger('silent');
@@ -199,8 +199,8 @@ describe('an event store that is exchanged while the product runs', () => {
       const done = rented.length;
       await waitFor(() => rented.length > done + LOAD);
       await waitFor(async () => (await ready()).status === 'ready');
-      await waitFor(() => product.projections.state().kind === 'leading');
-      await waitFor(() => product.projections.letters().kind === 'leading');
+      await waitFor(() => (await product.projectionState()).kind === 'leading');
+      await waitFor(() => (await product.letterState()).kind === 'leading');
       expect(saying('the right event log is back') - (said[1] ?? 0)).toBe(2);
       await prepareData(product.settings, silent);
       expect(unexpected).toEqual([]);

@@ -169,7 +169,7 @@ describe('the rows and their event log', () => {
       before: async () => `esdb://127.0.0.1:${relay.port}?tls=false`,
     });
     closers.push(() => second.close());
-    await product.projections.close();
+    await product.closeProjections();
     const there = await second.account();
     const bookId = await second.book(1);
     const asked = { bookIds: [bookId] };
@@ -209,7 +209,7 @@ describe('the rows and their event log', () => {
     const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
     const adopted = { logId, settle };
     await expect(rebuild(url, log, undefined, { adopted })).rejects.toThrow(/Lectern is running/);
-    await product.projections.close();
+    await product.closeProjections();
     expect((await rebuild(url, log, undefined, { adopted })).events).toBe(2);
 
     expect(await stamp(product)).toBe(logId);

@@ -21,7 +21,6 @@ import { createTestDatabase } from '../test-support/database.js';
 import { startStoreUnderTest } from '../test-support/event-store-under-test.js';
 import { lateBorrow } from '../test-support/late-borrow.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
-import { storeEvents } from '../test-support/stored-events.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { waitFor } from '../test-support/wait-for.js';
 
@@ -95,11 +94,11 @@ describe('moving the event log', () => {
     expect(paid.status).toBe(200);
     expect((await late.takeBack()).status).toBe(200);
     const { reader } = late;
-    await storeEvents(product.settings.EVENTSTORE_URL, randomUUID(), 700);
+    await product.storeHistory(randomUUID(), 700);
 
     // One that no release can read, skipped, in a stream that goes on; and bytes that no JSON parser would give back.
     const client = clientOf(product.settings.EVENTSTORE_URL);
-    await product.projections.close();
+    await product.closeProjections();
     await client.appendToStream(`borrows-${reader.pseudonym}`, [
       binaryEvent({
         type: 'BooksLost',
@@ -241,7 +240,7 @@ describe('moving the event log', () => {
     await expect(move(DATABASE_URL, EVENTSTORE_URL, target)).rejects.toThrow(
       /^Lectern is running on this database/,
     );
-    await product.projections.close();
+    await product.closeProjections();
     await product.server.close();
     expect(await eventsOf(target)).toEqual([]);
 

@@ -10,7 +10,6 @@ import type { RunningOperations } from '#platform/operations/operations-port.js'
 import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount } from '../test-support/product.js';
 import { startDatabaseRelay } from '../test-support/relay.js';
-import { storeEvents } from '../test-support/stored-events.js';
 import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
@@ -49,7 +48,7 @@ describe('a follower of the event log', () => {
   const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
     await rent();
-    await product.projections.close();
+    await product.closeProjections();
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -290,7 +289,7 @@ describe('a follower of the event log', () => {
     const allApplied = () =>
       waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
     while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < MAX_BURSTS * BURST) {
-      await storeEvents(product.settings.EVENTSTORE_URL, randomUUID(), BURST);
+      await product.storeHistory(randomUUID(), BURST);
       stored += BURST;
       expect((await ready()).checks['projector']).toMatchObject({ ok: true, state: 'leading' });
       // Only who is live can be too slow.

@@ -81,7 +81,7 @@ describe('the projections', () => {
     expect(looks).toBeGreaterThan(10);
     expect(fewest).toBeGreaterThanOrEqual(20);
     for (const { events } of reports) expect(events).toBeGreaterThan(0);
-    await waitFor(() => product.projections.state().kind === 'leading');
+    await waitFor(() => (await product.projectionState()).kind === 'leading');
     expect(await differences()).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('the projections', () => {
         await admin.post(`Borrow/return-books?${desk}`, { bookIds: [books[n]] });
       }
     }
-    await waitFor(async () => product.projections.state().kind === 'leading');
+    await waitFor(async () => (await product.projectionState()).kind === 'leading');
     await waitFor(async () => (await differences()).length === 0);
   });
 
@@ -220,7 +220,7 @@ describe('the projections', () => {
     await second.start();
     await sleep(700);
     expect(second.state.kind).toBe('standby');
-    await product.projections.close();
+    await product.closeProjections();
     await waitFor(async () => second.state.kind === 'leading');
     const reader = await product.account();
     const rent = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });

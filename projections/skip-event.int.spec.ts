@@ -61,7 +61,7 @@ describe('an event that cannot be applied', () => {
   const admin = shared(() => product.account('Admin'));
   const auditor = shared(() => product.account('Reader', 'Auditor'));
   beforeAll(async () => {
-    await product.projections.close();
+    await product.closeProjections();
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     const { database, log } = product;
     const services = { databaseUrl: product.settings.DATABASE_URL, database, log, logger };

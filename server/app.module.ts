@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
-import { processableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
+import { processableQueues } from '#platform/jobs/job-map.js';
+import type { JobOptions } from '#platform/jobs/jobs.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -43,13 +44,8 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
 export class AppModule {
-  /** @param jobPolicies where a queue is worked off in another way; tests shorten its waits */
-  static with(
-    settings: ResolvedSettings,
-    logger: Logger,
-    clock?: Clock,
-    jobPolicies?: Partial<Record<QueueName, QueuePolicy>>,
-  ): DynamicModule {
+  /** @param jobs how the queues are worked off, where not as usual */
+  static with(settings: ResolvedSettings, logger: Logger, clock?: Clock, jobs?: JobOptions): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -68,7 +64,7 @@ export class AppModule {
         DashboardModule,
         DeskModule,
         LiveModule,
-        JobsModule.forRoot(settings.JOBS === 'on' ? processableQueues(settings) : [], jobPolicies),
+        JobsModule.forRoot(settings.JOBS === 'on' ? processableQueues(settings) : [], jobs),
         OneTimeLinksModule,
         UnconfirmedAccountsModule,
         ReaderImportJobsModule,

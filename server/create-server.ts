@@ -7,7 +7,7 @@ import { signOnEnded } from '#contracts/accounts/sign-on.js';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import { isDemoAidOn, SHARED_ADDRESS_WARNING, sharesOneAddress } from '#platform/exposure.js';
-import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
+import type { JobOptions } from '#platform/jobs/jobs.js';
 import { LibraryFacts } from '#platform/library-facts.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
@@ -63,8 +63,8 @@ export interface ServerOptions {
   logger: Logger;
   /** Tests set the time. */
   clock?: Clock;
-  /** Tests shorten the delays of the queues. */
-  jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
+  /** Tests shorten the delays of the queues, and stop the rounds. */
+  jobs?: JobOptions;
   /** Milliseconds within which each call is answered; tests shorten them. */
   answeredWithin?: number;
   /** With which the first account may be made, where there is none. */
@@ -90,7 +90,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { logger } = options;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, logger, options.clock, options.jobPolicies),
+    AppModule.with(settings, logger, options.clock, options.jobs),
     {
       logger: new NestLog(logger),
       bodyParser: false,

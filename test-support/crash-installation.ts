@@ -7,7 +7,7 @@ import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
 import { noteMailbox } from './mailed.js';
 import { postgresProcesses, signalPostgres } from './postgres-processes.js';
-import { openedBefore, temporaryFolder } from './temporary-folder.mjs';
+import { openedBefore, temporaryFolder } from './temporary-folder.js';
 
 const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
 /** Milliseconds that a start or an end may take on a busy machine before the test gives up. */

@@ -3,7 +3,7 @@ import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { freePort } from './free-port.js';
 import { OwnProcess } from './own-process.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { temporaryFolder } from './temporary-folder.js';
 
 /**
  * A command line that runs another event store in the foreground, in place of the embedded one: `{port}` in it is where the

@@ -4,9 +4,9 @@ import {
   type AllStreamSubscription,
   type StreamSubscription,
 } from '@eventstore/db-client';
-import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { createTestDatabase } from './database.js';
-import { EVENT_STORE_COMMAND, startByCommand, type StoreOfOwn } from './event-store-command.js';
+import { EVENT_STORE_COMMAND } from './event-store-command.js';
+import { startTestStore } from './test-store.js';
 import { TIMEOUT } from './wait-for.js';
 
 /** For facts that hold of the embedded store alone. */
@@ -14,19 +14,7 @@ export const embeddedOnly = EVENT_STORE_COMMAND
   ? (name: string, test: () => Promise<void>) => it.skip(`${name} (of the embedded event store)`, test)
   : it;
 
-/**
- * Starts the store that the tests speak to, with an empty log: the embedded one, or the one that TEST_EVENT_STORE_COMMAND
- * runs. The caller stops it.
- * @param options of the embedded one, which is also meant where TLS or credentials are asked for
- */
-export async function startStoreUnderTest(options: EventStoreOptions): Promise<StoreOfOwn> {
-  const isEmbedded = options.tls !== undefined || options.credentials !== undefined;
-  if (EVENT_STORE_COMMAND && !isEmbedded) return startByCommand(EVENT_STORE_COMMAND);
-  const store = await startEventStore(options);
-  return { url: store.connectionString, stop: () => store.stop() };
-}
-
-/** The same, on a database of its own if it needs one, with a client. */
+/** The store that the tests speak to, on a database of its own if it needs one, with a client. */
 export interface EventStoreUnderTest {
   client: EventStoreDBClient;
   url: string;
@@ -35,7 +23,7 @@ export interface EventStoreUnderTest {
 
 export async function openEventStoreUnderTest(): Promise<EventStoreUnderTest> {
   const database = await createTestDatabase();
-  const store = await startStoreUnderTest({ databaseUrl: database.url, mayDelete: true });
+  const store = await startTestStore({ databaseUrl: database.url, mayDelete: true });
   const client = EventStoreDBClient.connectionString(store.url);
   return {
     client,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
 import { noteMailbox } from './mailed.js';
-import { dataFolder } from './temporary-folder.mjs';
+import { dataFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -1,5 +1,6 @@
 import type { DeviceFields } from '#contracts/self-service/devices.js';
-import { caller, type Caller, type TestAccount } from './product.js';
+import { caller, type Caller } from './caller.js';
+import type { TestAccount } from './product.js';
 
 export const DEVICE: DeviceFields = {
   ...{ name: 'Door', languages: ['en', 'pl'], asksPin: false, isClosed: false },

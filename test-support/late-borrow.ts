@@ -35,7 +35,7 @@ export async function lateBorrow(
   const borrowId = body.borrowId as string;
   const desk = `borrowId=${borrowId}&userId=${account.id}`;
   await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
-  clock.forward(15 * DAY);
+  await clock.forward(15 * DAY);
   return {
     borrowId,
     bookIds,

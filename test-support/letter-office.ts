@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { Jobs } from '#platform/jobs/jobs.js';
-import { queueBackend } from '#platform/jobs/queue-backend.js';
-import { createLogger } from '#platform/logging.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
+import type { BorrowCommand } from '#circulation/borrow/borrow.decider.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
-import { rebuild } from '../projections/rebuild.js';
-import { startProjections, type RunningProjections } from '../projections/start-projections.js';
-import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
-import { borrowRules } from '#circulation/rules/borrow.policy.js';
-import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams } from '../server/borrowing/streams/reader-streams.js';
 import type { TestAccount, TestProduct } from './product.js';
 import type { TestClock } from './test-clock.js';
 import { waitFor } from './wait-for.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** Quick tries, for tests that wait for several. */
-export const QUICK_LETTERS = { letters: { concurrency: 4, attempts: 4, firstRetryMs: 20 } };
+export const QUICK_LETTERS = { policies: { letters: { concurrency: 4, attempts: 4, firstRetryMs: 20 } } };
 
 /** A borrow whose letters a test looks at. */
 export interface WatchedBorrow {
@@ -37,21 +28,17 @@ type Change = BorrowCommand extends infer Command
 
 /** What tests of letters do with a product. */
 export class LetterOffice {
-  private readonly streams: ReaderStreams;
-  /** The queues, from outside. */
-  readonly jobs: Jobs;
-
   constructor(
     private readonly product: TestProduct,
     private readonly clock: TestClock,
-  ) {
-    this.streams = new ReaderStreams(product.log);
-    this.jobs = new Jobs(queueBackend(product.settings), createLogger('silent'));
-  }
+  ) {}
 
   async emailOf(account: { id: string }): Promise<string> {
-    const found = await this.product.dataSource.manager.findOneBy(AccountEntity, { id: account.id });
-    return found?.email ?? '';
+    const { rows } = await this.product.database.query<{ email: string }>(
+      'select email from account where id = $1',
+      [account.id],
+    );
+    return rows[0]?.email ?? '';
   }
 
   async rent(titles = ['Solaris']): Promise<WatchedBorrow> {
@@ -70,15 +57,7 @@ export class LetterOffice {
   /** Stores what a command decides, as the product's own handlers do. */
   async change({ reader, borrowId }: WatchedBorrow, change: Change): Promise<void> {
     const command = { borrowId, at: this.clock.now().toISOString(), ...change } as BorrowCommand;
-    await this.streams.execute(
-      reader.pseudonym,
-      {
-        actor: reader.pseudonym,
-        correlationId: 'test-correlation',
-        ...commandIdentity(randomUUID(), 'test', command.type, {}),
-      },
-      (state) => decide(state, command, borrowRules(this.product.settings.TIME_ZONE)),
-    );
+    await this.product.change(reader.pseudonym, command);
   }
 
   /** Hands the books over, when the reader has their letter that they wait. */
@@ -121,18 +100,5 @@ export class LetterOffice {
        where kind = 'visit' and state = 'waiting' and claims = 0 and rounds = 0 and due_at > now()`,
     );
     if (rowCount) await this.product.database.query(`select pg_notify('lectern_letters', '')`);
-  }
-
-  /** Another process's projections, on the same log. */
-  startProjections(): Promise<RunningProjections> {
-    return startProjections(this.product.settings, createLogger('silent'));
-  }
-
-  async rebuild(): Promise<void> {
-    await rebuild(this.product.settings.DATABASE_URL, this.product.log);
-  }
-
-  close(): Promise<void> {
-    return this.jobs.close();
   }
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { temporaryFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 
 /** Whether this machine has a Redis to test with. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobData, JobName, QueueName } from '#platform/jobs/job-map.js';
-import { Jobs } from '#platform/jobs/jobs.js';
-import { queueBackend } from '#platform/jobs/queue-backend.js';
-import { createLogger } from '#platform/logging.js';
-import type { RedisSettings } from '#platform/jobs/redis-address.js';
+import type { Jobs } from '#platform/jobs/jobs.js';
 import { TIMEOUT, waitFor } from './wait-for.js';
 
 /**
@@ -12,24 +9,19 @@ import { TIMEOUT, waitFor } from './wait-for.js';
  * @throws an Error when it failed for good
  */
 export async function runJob<Queue extends QueueName, Job extends JobName<Queue>>(
-  settings: RedisSettings & { DATABASE_URL: string },
+  jobs: Jobs,
   queue: Queue,
   name: Job,
   data: JobData<Queue, Job>,
 ): Promise<unknown> {
-  const jobs = new Jobs(queueBackend(settings), createLogger('silent'));
   const id = `test-${randomUUID()}`;
-  try {
-    await jobs.queue(queue).waitUntilReady();
-    await jobs.add(queue, [{ id, name, data }]);
-    const done = await waitFor(async () => {
-      const job = await jobs.queue(queue).getJob(id);
-      if (job?.finishedOn === undefined) return undefined;
-      if (job.failedReason) throw new Error(`The job failed: ${job.failedReason}`);
-      return { result: job.returnvalue as unknown };
-    }, 2 * TIMEOUT);
-    return done.result;
-  } finally {
-    await jobs.close();
-  }
+  await jobs.queue(queue).waitUntilReady();
+  await jobs.add(queue, [{ id, name, data }]);
+  const done = await waitFor(async () => {
+    const job = await jobs.queue(queue).getJob(id);
+    if (job?.finishedOn === undefined) return undefined;
+    if (job.failedReason) throw new Error(`The job failed: ${job.failedReason}`);
+    return { result: job.returnvalue as unknown };
+  }, 2 * TIMEOUT);
+  return done.result;
 }

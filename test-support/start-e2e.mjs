@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import startChromium from './start-chromium.mjs';
 import startPostgres from './start-postgres.mjs';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { temporaryFolder } from '../dist/test-support/temporary-folder.js';
 
 const START = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
 

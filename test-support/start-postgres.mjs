@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../dist/embedded/postgres/postgres-server.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { temporaryFolder } from '../dist/test-support/temporary-folder.js';
 
 /** One embedded PostgreSQL for all integration tests; each test file makes its own databases in it. */
 export default async function start() {

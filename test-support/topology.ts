@@ -12,7 +12,7 @@ import { OwnProcess } from './own-process.js';
 import { signalPostgres } from './postgres-processes.js';
 import { REDIS_INSTALLED, startKeepingRedis, type RedisServer } from './redis.js';
 import { startProxy, type RoundRobinProxy } from './round-robin-proxy.js';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { temporaryFolder } from './temporary-folder.js';
 
 const ENTRIES = {
   server: 'dist/server/main.js',

@@ -63,7 +63,7 @@ describe('the desk, with a scanner', () => {
   beforeAll(async () => {
     late = [await product.book(1, 'Dwa miasta'), await product.book(1, 'Obrona żarliwości')];
     await lend(adam, late);
-    clock.forward(16 * DAY);
+    await clock.forward(16 * DAY);
     const { username, password } = await givePassword(product, admin);
     desk = await signedIn(await browser.window(), product.url, { username, password }, '/admin/desk');
     await desk.has('[data-live="live"]');

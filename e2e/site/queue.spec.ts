@@ -69,9 +69,9 @@ describe('the librarian’s queue, by hand', () => {
   const late = shared(() => rent(adam, 'Dwa miasta'));
   beforeAll(async () => {
     await issue(adam, late);
-    clock.forward(10 * DAY);
+    await clock.forward(10 * DAY);
     early = await rent(adam, 'Obrona żarliwości');
-    clock.forward(5 * DAY);
+    await clock.forward(5 * DAY);
     const { username, password } = await givePassword(product, admin);
     window = await browser.window();
     queue = await signedIn(window, product.url, { username, password }, '/admin/borrows');

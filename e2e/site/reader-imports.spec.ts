@@ -5,7 +5,6 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startProduct } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
@@ -54,7 +53,7 @@ describe('readers of another system', () => {
     await page.sees('0 sent, 1 waiting');
     await page.click('button', 'Invite 1 reader');
     await page.has('[data-invitations="running"]');
-    await runJob(product.settings, 'upkeep', 'invite-readers', {});
+    await product.runJob('upkeep', 'invite-readers', {});
     const [letter] = await page.until(async () => {
       const letters = await product.letters('ada.zak@people.example');
       return letters.length > 0 && letters;

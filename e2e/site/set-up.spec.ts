@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import { openBrowser } from '../../test-support/browser.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../../test-support/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { accessibilityFaults } from '../../test-support/axe.js';

@@ -147,7 +147,7 @@ describe('the projection and the letters', () => {
     );
     expect(await counted()).toEqual(before.map((n) => n + total));
     expect((await product.differences()).filter((one) => !one.endsWith('no copy is held'))).toEqual([]);
-    expect(product.projections.state().kind).toBe('leading');
+    expect((await product.projectionState()).kind).toBe('leading');
     expect(lines.join('')).not.toMatch(/tries again|"level":[456]0/);
     process.stdout.write(
       `${(await resubscriptions()).join(' and ')} ends, ${stored} events, ${rents} rents\n`,

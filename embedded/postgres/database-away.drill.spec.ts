@@ -38,7 +38,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     relay = await startDatabaseRelay(postgres.url('lectern'));
     await migrate(postgres.url('lectern'));
     product = await startProduct(undefined, { databaseUrl: relay.url });
-    operations = await product.projections.operations('127.0.0.1', 0);
+    operations = await product.projectionOperations();
     [reader, admin] = [await product.account(), await product.account('Admin')];
     socket = io(product.url, { auth: { token: admin.token }, transports: ['websocket'] });
     await new Promise<void>((resolve) => socket.once('hello', () => resolve()));

@@ -11,8 +11,8 @@ import { Notifications } from '../database/notifications.js';
 import type { Logger } from '../logging.js';
 import type { ResolvedSettings } from '../settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
-import { QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
-import { Jobs } from './jobs.js';
+import { QUEUES, type QueueName } from './job-map.js';
+import { Jobs, type JobOptions } from './jobs.js';
 import { OutboxRelay } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
 
@@ -43,12 +43,9 @@ class JobsLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
 export class JobsModule {
   /**
    * @param queues that this app processes: it does not boot unless each of their jobs has a handler
-   * @param policies overrides by queue; tests shorten its delays
+   * @param options of this process; tests change them
    */
-  static forRoot(
-    queues: QueueName[] = QUEUES,
-    policies: Partial<Record<QueueName, QueuePolicy>> = {},
-  ): DynamicModule {
+  static forRoot(queues: QueueName[] = QUEUES, options: JobOptions = {}): DynamicModule {
     return {
       module: JobsModule,
       global: true,
@@ -60,7 +57,7 @@ export class JobsModule {
           useFactory: async (settings: ResolvedSettings, logger: Logger) => {
             const backend = queueBackend(settings);
             await backend.prepare();
-            return new Jobs(backend, logger, policies);
+            return new Jobs(backend, logger, options);
           },
         },
         {

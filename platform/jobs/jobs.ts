@@ -91,6 +91,14 @@ const KEPT = {
   removeOnFail: { age: 14 * 24 * 3600, count: 20_000 },
 };
 
+/** How a process works off the queues. */
+export interface JobOptions {
+  /** Overrides by queue. */
+  policies?: Partial<Record<QueueName, QueuePolicy>>;
+  /** False: jobs that come round every minute or hour are done only when somebody asks for them. */
+  rounds?: boolean;
+}
+
 /** The product's queues: handlers and producers. */
 export class Jobs {
   private readonly queues = new Map<QueueName, Queue>();
@@ -109,13 +117,13 @@ export class Jobs {
 
   private readonly policies: Record<QueueName, QueuePolicy>;
 
-  /** @param policies overrides by queue; tests shorten its delays */
+  /** @param options of this process; tests change them */
   constructor(
     private readonly backend: QueueBackend,
     private readonly logger: Logger,
-    policies: Partial<Record<QueueName, QueuePolicy>> = {},
+    private readonly options: JobOptions = {},
   ) {
-    this.policies = { ...QUEUE_POLICIES, ...policies };
+    this.policies = { ...QUEUE_POLICIES, ...options.policies };
   }
 
   /**
@@ -145,7 +153,7 @@ export class Jobs {
     handler: JobHandler<Queue, Job>,
   ): void {
     this.handle(queue, job, handler);
-    this.repeated.push({ queue, job, data: {}, everyMs });
+    if (this.options.rounds !== false) this.repeated.push({ queue, job, data: {}, everyMs });
   }
 
   /** Adds a source, which starts after the workers and stops before them. Call it before `start`. */

@@ -10,7 +10,6 @@ import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { storeEvents } from '../../test-support/stored-events.js';
 import { untilServed } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { metadataOf } from '../../test-support/event-metadata.js';
@@ -42,7 +41,7 @@ describe('auditing over HTTP', () => {
     const then = async () => {
       const rows = (await reader.get('Borrow/history')).body as BorrowView[];
       live.push({ at: clock.now().toISOString(), rows });
-      clock.forward(60_000);
+      await clock.forward(60_000);
     };
     const { body } = await reader.post('Borrow/rent-books', { bookIds });
     const borrowId = body.borrowId as string;
@@ -51,7 +50,7 @@ describe('auditing over HTTP', () => {
     await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
     await then();
     // On the day of its issue a borrow gains nothing by a renewal. Sessions are of a day.
-    clock.forward(DAY);
+    await clock.forward(DAY);
     [reader, admin, auditor] = [
       await product.signIn(reader),
       await product.signIn(admin),
@@ -187,7 +186,7 @@ describe('auditing over HTTP', () => {
 
   it('pages a state, and sees what was added since it was last asked', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 60);
+    await product.storeHistory(reader.pseudonym, 60);
     const state = async (query: string) =>
       (await auditor.get(`Audit/readers/${reader.id}/state?${query}`)).body as PastBorrows;
     const whole = await state('pageSize=100');
@@ -224,7 +223,7 @@ describe('auditing over HTTP', () => {
   it('explains a fee to its owner and to staff, and to nobody else', async () => {
     const reader = await product.account();
     const other = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 40);
+    await product.storeHistory(reader.pseudonym, 40);
     const fine = (await auditor.get(`Audit/readers/${reader.id}/events?kind=FineCharged`))
       .body as AuditEvents;
     const borrowId = fine.items[0]?.borrowId ?? '';
@@ -264,7 +263,7 @@ describe('auditing over HTTP', () => {
     expect(first.items.find(({ what }) => what === 'fee')?.parameters).toEqual({ borrowId });
 
     await admin.get(`${base}/state`);
-    clock.forward(10 * 60_000);
+    await clock.forward(10 * 60_000);
     await auditor.get(`${base}/state`);
     const second = await looks(reader.id);
     expect(second.items.filter(({ what }) => what === 'state')).toHaveLength(3);
@@ -352,7 +351,7 @@ describe('auditing over HTTP', () => {
 
   it('forgets a history that was removed from the log', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 12);
+    await product.storeHistory(reader.pseudonym, 12);
     const state = async () => (await auditor.get(`Audit/readers/${reader.id}/state`)).body as PastBorrows;
     expect((await state()).asOf.revision).toBe(11);
     await withClient((client) => client.deleteStream(borrowStream(reader.pseudonym)));
@@ -370,7 +369,7 @@ describe('auditing over HTTP', () => {
 
   it('keeps the history of an account that is gone', async () => {
     const readerId = randomUUID();
-    await storeEvents(product.settings.EVENTSTORE_URL, readerId, 20);
+    await product.storeHistory(readerId, 20);
     const found = (await auditor.get(`Audit/readers?SearchTerm=${readerId}`)).body;
     expect(found).toMatchObject({ totalCount: 1, items: [{ fullname: '(account removed)', events: 20 }] });
     const { body } = await auditor.get(`Audit/readers/${readerId}/timeline`);
@@ -383,7 +382,7 @@ describe('auditing over HTTP', () => {
   // The last one, as it stops the projection: an event that cannot be read is never skipped.
   it('shows an event of a newer release as it is stored, and says why it cannot be folded', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 3);
+    await product.storeHistory(reader.pseudonym, 3);
     await withClient((client) =>
       client.appendToStream(
         borrowStream(reader.pseudonym),
@@ -414,7 +413,7 @@ describe('auditing over HTTP', () => {
   it('delivers thousands of events in one small answer, and a thousand whole ones', async () => {
     const reader = await product.account();
     const count = TIMELINE_EVENTS + 400;
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, count);
+    await product.storeHistory(reader.pseudonym, count);
     const answered = async (path: string) =>
       (await untilServed(() => auditor.get(`Audit/readers/${reader.id}/${path}`))).body;
     const body = await answered('timeline?after=399');

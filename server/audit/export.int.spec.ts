@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ExportEvent, ExportFooter, ExportHeader } from '#contracts/audit/history-export.js';
 import { startProduct } from '../../test-support/product.js';
-import { storeEvents } from '../../test-support/stored-events.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';
 import { untilServed } from '../../test-support/wait-for.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
@@ -19,7 +18,7 @@ describe('an exported history', () => {
   const auditor = shared(() => product.account('Auditor'));
   const reader = shared(() => product.account());
   beforeAll(async () => {
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 603);
+    await product.storeHistory(reader.pseudonym, 603);
     const response = await download(reader.id);
     expect(response.headers.get('content-type')).toContain('application/jsonl');
     expect(response.headers.get('content-disposition')).toBe(

@@ -6,7 +6,6 @@ import { localDay } from '#contracts/local-day.js';
 import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
-import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -42,7 +41,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await redis?.stop();
   });
 
-  const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {}) as Promise<SweepResult>;
+  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {}) as Promise<SweepResult>;
 
   const historyOf = async (account: TestAccount) =>
     (await (await product.signIn(account)).get('Borrow/history')).body as BorrowView[];
@@ -79,9 +78,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
   it('charges each book and day of the library, once a day, however often and by however many processes it is done', async () => {
     const { reader, borrowId } = await issued();
     expect(await sweep()).toEqual(NOTHING);
-    clock.forward(14 * DAY);
+    await clock.forward(14 * DAY);
     expect(await sweep()).toEqual(NOTHING);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const first = await Promise.all([sweep(), sweep(), sweep(), sweep()]);
     expect(first.reduce((sum, { charged }) => sum + charged, 0)).toBe(1);
     expect(first.every(({ failed }) => failed === 0)).toBe(true);
@@ -93,15 +92,15 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     expect(await historyOf(reader)).toMatchObject([{ status: 'Not_Paid', fineAmount: 1, fineDue: 1 }]);
 
     // From noon into the night.
-    clock.forward(10 * HOUR);
+    await clock.forward(10 * HOUR);
     expect(await sweep()).toEqual(NOTHING);
-    clock.forward(2 * HOUR);
+    await clock.forward(2 * HOUR);
     expect(await sweep()).toEqual({ ...NOTHING, charged: 1 });
     await listsShow(reader, { fineAmount: 2 });
-    clock.forward(365 * DAY);
+    await clock.forward(365 * DAY);
     expect(await sweep()).toEqual({ ...NOTHING, charged: 1 });
     await listsShow(reader, { fineAmount: 50 });
-    clock.forward(DAY);
+    await clock.forward(DAY);
     expect(await sweep()).toEqual(NOTHING);
     expect((await charges(reader)).map(({ amount, total }) => [amount, total])).toEqual([
       [100, 100],
@@ -112,9 +111,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
   it('gives up what was not collected within three days, and the copies go back', async () => {
     const { reader, bookIds } = await rented(1);
-    clock.forward(3 * DAY);
+    await clock.forward(3 * DAY);
     expect(await sweep()).toEqual(NOTHING);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const swept = await Promise.all([sweep(), sweep()]);
     expect(swept.reduce((sum, { expired }) => sum + expired, 0)).toBe(1);
     await listsShow(reader, { status: 'Expired' });
@@ -125,7 +124,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
   it('goes on past a borrow that cannot be decided, over as many batches as there are, and names it by its id', async () => {
     const { reader } = await issued();
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     // Rows that the log knows nothing of, all due before the real one.
     const strangers = Array.from({ length: failing }, () => randomUUID());
     await product.database.query(
@@ -155,7 +154,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
   it('is not waited for: a late return is refused, and charged once', async () => {
     const { reader, borrowId, takeBack } = await issued();
-    clock.forward(16 * DAY);
+    await clock.forward(16 * DAY);
     const refused = { status: 409, body: { code: 'FeeNotPaid', detail: 'Fee not paid' } };
     expect(await takeBack()).toMatchObject(refused);
     expect(await takeBack()).toMatchObject(refused);
@@ -167,7 +166,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
   it('is not waited for: who has late books rents no more, finds the fee charged, and no copy is taken', async () => {
     const { reader, borrowId } = await issued();
     const wanted = await product.book(1);
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     const now = await product.signIn(reader);
     expect(await now.post('Borrow/rent-books', { bookIds: [wanted] })).toMatchObject({
       status: 409,
@@ -179,7 +178,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
   it('leaves a return in time free', async () => {
     const { reader, takeBack } = await issued();
-    clock.forward(14 * DAY + HOUR);
+    await clock.forward(14 * DAY + HOUR);
     expect((await takeBack()).status).toBe(200);
     expect(await historyOf(reader)).toMatchObject([{ status: 'Returned', fineAmount: 0 }]);
   });
@@ -217,7 +216,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       body: { code: 'RulesChangedMeanwhile' },
     });
 
-    clock.forward(3 * 60_000);
+    await clock.forward(3 * 60_000);
     const after = await issued();
     // What readers are told on the first page.
     const page = await (await fetch(product.url)).text();
@@ -234,7 +233,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     });
     expect((await admin.delete('Rules/2')).body).toMatchObject({ code: 'RulesInForce' });
 
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     await sweep();
     expect(await charges(before.reader)).toMatchObject([{ daysLate: 1, total: 100, policyVersion: 1 }]);
     expect(await charges(after.reader)).toMatchObject([{ daysLate: 8, total: 1200, policyVersion: 2 }]);
@@ -253,7 +252,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     ];
     const asked = { rules: { ...rules, exceptions }, from: null, why: 'Children', after: version };
     expect((await admin.post('Rules', asked)).status).toBe(201);
-    clock.forward(3 * 60_000);
+    await clock.forward(3 * 60_000);
 
     const [child, adult] = [await product.account(), await product.account()];
     const ofKind = async (kind: string) => {
@@ -288,7 +287,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await ofKind('adult');
     await product.database.query(`update book set kind = 'loanable' where id = $1`, [short]);
     expect((await lend(child, long)).status).toBe(200);
-    clock.forward(5 * DAY);
+    await clock.forward(5 * DAY);
     await sweep();
     expect(await charges(child)).toMatchObject([{ daysLate: 2, total: 20 }]);
     expect(await charges(adult)).toMatchObject([{ daysLate: 2, total: 2 * rules.finePerBookAndDay }]);

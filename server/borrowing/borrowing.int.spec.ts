@@ -32,7 +32,7 @@ describe('borrowing over HTTP', () => {
 
   /** Sessions are of a day. */
   const onTheNextDay = async () => {
-    clock.forward(DAY);
+    await clock.forward(DAY);
     [reader, admin] = [await product.signIn(reader), await product.signIn(admin)];
   };
   const renewedUntil = (dueDate: string | null | undefined) =>
@@ -492,7 +492,7 @@ describe('borrowing over HTTP', () => {
     await other.post(`Borrow/cancel-rent?borrowId=${(await history(other))[0]?.id}`);
     // A refusal is the answer to its key; another try finds the copy there.
     expect(await undo(gone?.revision, same)).toMatchObject(refusal);
-    clock.forward(11 * 60_000);
+    await clock.forward(11 * 60_000);
     expect((await view())?.undo).toEqual([]);
     expect((await undo(gone?.revision)).body.code).toBe('NothingToUndo');
     expect((await one.post(`Borrow/undo?${desk}`, { revision: 1 })).status).toBe(403);
@@ -665,7 +665,7 @@ describe('borrowing over HTTP', () => {
 
   it('finds a rent after midnight by the day that the library has, and an issue by its own', async () => {
     const now = clock.now().getTime();
-    clock.forward(Date.parse(`${new Date(now + DAY).toISOString().slice(0, 10)}T23:20:00Z`) - now);
+    await clock.forward(Date.parse(`${new Date(now + DAY).toISOString().slice(0, 10)}T23:20:00Z`) - now);
     const rentDay = localDay(clock.now().getTime(), ZONE);
     const dayOfUtc = addDays(rentDay, -1);
     const one = await product.account();
@@ -683,7 +683,7 @@ describe('borrowing over HTTP', () => {
     expect([await isFoundBy(rentDay), await isFoundBy(dayOfUtc)]).toEqual([true, false]);
     expect(await isFoundBy(rentDay.slice(0, 7))).toBe(true);
 
-    clock.forward(2 * DAY);
+    await clock.forward(2 * DAY);
     const desk = `borrowId=${borrowId}&userId=${one.id}`;
     await (await product.signIn(librarian)).post(`Borrow/issue-books?${desk}`, { bookIds });
     const issueDay = addDays(rentDay, 2);
@@ -692,9 +692,9 @@ describe('borrowing over HTTP', () => {
 
     // The last of thirty days, and the one after it; the others of this file are a day older at the least.
     expect(await lentLately()).toBe(before + 1);
-    clock.forward(27 * DAY);
+    await clock.forward(27 * DAY);
     expect(await lentLately()).toBe(1);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     expect(await lentLately()).toBe(0);
   });
 });

@@ -6,7 +6,6 @@ import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -25,7 +24,7 @@ describe('the work of the day', () => {
   });
 
   const forward = async (days: number) => {
-    clock.forward(days * DAY);
+    await clock.forward(days * DAY);
     admin = await product.signIn(admin);
   };
   const rented = async (titles: string[], reader?: TestAccount) => {
@@ -143,7 +142,7 @@ describe('the work of the day', () => {
     ]);
     await forward(4);
     expect(shown(await today(), 'toHandOut')).toContain(some.id);
-    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await product.runJob('upkeep', 'sweep-borrows', {});
     expect(await waiting()).toEqual({ today: false, list: false, found: 0, part: 0 });
     expect(await product.copies(left)).toBe(1);
     expect(await product.differences()).toEqual([]);

@@ -8,7 +8,6 @@ import { MAX_PAGE_SIZE, pagedSchema } from '#contracts/paging.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
-import { storeEvents } from '../../test-support/stored-events.js';
 import { unlimitedParts, type AnswerSchema } from '../../test-support/unlimited-parts.js';
 import { untilServed, waitFor } from '../../test-support/wait-for.js';
 import { setCsrfToken } from './csrf.js';
@@ -342,7 +341,7 @@ describe('the answers of the API', () => {
   it('of the own borrows and of a history come in parts, and the parts are all of it', async () => {
     const reader = await product.account();
     const count = TIMELINE_EVENTS + 300;
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, count);
+    await product.storeHistory(reader.pseudonym, count);
     // All that follows the log is at these events too: a call may be told to come again.
     const served = async (who: TestAccount, path: string) => (await untilServed(() => who.get(path))).body;
     const part = async (after: number): Promise<Timeline> =>

@@ -10,7 +10,6 @@ import {
   type TestAccount,
   type TestProduct,
 } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -153,7 +152,7 @@ describe('a command that is sent again with its key', () => {
     const { borrowId } = (await rent(one, [book], newKey())).body;
     await (await product.signIn(admin)).post(atDesk('issue', one, borrowId), { bookIds: [book] });
     for (const renewals of [1, 2]) {
-      clock.forward(24 * HOUR);
+      await clock.forward(24 * HOUR);
       one = await product.signIn(one);
       const [{ dueDate }] = (await one.get('Borrow/history')).body as [{ dueDate: string }];
       const named = `Borrow/renew?borrowId=${borrowId}&dueDate=${dueDate}`;
@@ -176,21 +175,21 @@ describe('a command that is sent again with its key', () => {
     const { body } = await rent(one, [book], newKey());
     const [key, late] = [newKey(), newKey()];
     expect((await rent(one, [book], key)).body.code).toBe('BookAlreadyBorrowed');
-    clock.forward(HOUR);
+    await clock.forward(HOUR);
     expect((await rent(one, [book, 99_999_999], late)).body.code).toBe('BookNotFound');
-    clock.forward(22 * HOUR);
+    await clock.forward(22 * HOUR);
     one = await product.signIn(one);
     const librarian = await product.signIn(admin);
     await librarian.post(atDesk('issue', one, body.borrowId), { bookIds: [book] });
     await librarian.post(atDesk('return', one, body.borrowId), { bookIds: [book] });
     expect((await rent(elsewhere(one), [book], key)).body.code).toBe('BookAlreadyBorrowed');
-    clock.forward(HOUR);
-    await runJob(product.settings, 'upkeep', 'forget-refusals', {});
+    await clock.forward(HOUR);
+    await product.runJob('upkeep', 'forget-refusals', {});
     expect([await rowsOf(one, key), await rowsOf(one, late)]).toEqual([[], [{ code: 'BookNotFound' }]]);
     expect((await rent(elsewhere(one), [book], key)).status).toBe(200);
     expect((await rent(one, [book], key)).status).toBe(200);
     // Past its time, whether or not the job was there before.
-    clock.forward(HOUR);
+    await clock.forward(HOUR);
     expect((await rent(one, [book], late)).body.code).toBe('BookAlreadyBorrowed');
     expect(await product.differences()).toEqual([]);
   });

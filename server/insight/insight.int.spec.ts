@@ -17,7 +17,6 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -75,7 +74,7 @@ describe('what the log can be asked', () => {
     ]);
 
   const forward = async (hours: number) => {
-    clock.forward(hours * HOUR);
+    await clock.forward(hours * HOUR);
     admin = await product.signIn(admin);
     auditor = await product.signIn(auditor);
   };
@@ -221,7 +220,7 @@ describe('what the log can be asked', () => {
   });
 
   it('orders what a search finds by how often books were handed over, once an hour has counted it', async () => {
-    await runJob(product.settings, 'upkeep', 'count-loans', {});
+    await product.runJob('upkeep', 'count-loans', {});
     const counts = await queryRows(
       product.database,
       z.object({ book_id: z.int(), loans: z.int() }),
@@ -350,7 +349,7 @@ describe('what the log can be asked', () => {
       await reserved(titles.shelf);
       await waitFor(async () => (await queue(titles.shelf)).length === 0);
       await forward(24 * 5);
-      await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+      await product.runJob('upkeep', 'sweep-borrows', {});
       happened.NotCollected.push(titles.shelf);
       await waitFor(async () => (await product.copies(titles.shelf)) === 1);
       // The loan is overdue now.

@@ -22,7 +22,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       // Nobody listens there: every letter fails.
       environment: { ...redis?.environment, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
       log,
-      jobPolicies: QUICK_LETTERS,
+      jobs: QUICK_LETTERS,
     });
     office = new LetterOffice(product, clock);
     admin = await product.account('Admin');
@@ -82,7 +82,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       headers: { authorization: `Bearer ${cookie.split('=')[1]}` },
     });
     expect(asSession.status).toBe(401);
-    clock.forward(16 * 60_000);
+    await clock.forward(16 * 60_000);
     expect((await open('/api/queues', cookie)).status).toBe(401);
     const refused = await open('', cookie, { 'sec-fetch-dest': 'document' });
     expect(refused.status).toBe(401);

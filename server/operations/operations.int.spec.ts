@@ -155,7 +155,7 @@ describe('what the installation tells those who run it', () => {
   });
 
   it('tells how far the lists are behind the log, once the projections are away', async () => {
-    const projections = await product.projections.operations('127.0.0.1', 0);
+    const projections = await product.projectionOperations();
     const told = await waitFor(async () => {
       const answer = (await (await fetch(`${projections.url}/readyz`)).json()) as Told;
       return answer.status === 'ready' && answer;
@@ -189,7 +189,7 @@ describe('what the installation tells those who run it', () => {
     expect(reconnects(returned, 'projection')).toBe(reconnects(followers, 'projection'));
     await projections.close();
 
-    await product.projections.close();
+    await product.closeProjections();
     const book = await product.book(1);
     const rent = await reader.post('Borrow/rent-books', { bookIds: [book] });
     expect(rent.status).toBe(200);

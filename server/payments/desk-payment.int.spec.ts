@@ -7,7 +7,6 @@ import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js'
 import { localDay } from '#contracts/local-day.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
@@ -44,7 +43,7 @@ describe('paying a fee at the desk', () => {
     (await product.signIn(librarian)).post(`Payment/desk?borrowId=${borrowId}`, { amount }, keyed(key));
   const part = async (borrowId: string, amount: unknown, due: number, key: string = randomUUID()) =>
     (await product.signIn(admin)).post(`Payment/desk?borrowId=${borrowId}`, { amount, due }, keyed(key));
-  const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+  const reconcile = () => product.runJob('upkeep', 'reconcile-payments', {});
   const ledger = async (borrowId: string) => {
     const { rows } = await product.database.query<Record<string, unknown>>(
       `select id, kind, amount, provider, received_by, status, log_position is not null as stored
@@ -183,11 +182,11 @@ describe('paying a fee at the desk', () => {
       books: [{ state: 'returned' }, { state: 'lent' }],
     });
     expect([await product.copies(first), await product.copies(second)]).toEqual([1, 0]);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     expect((await desk('take-back-books', borrow, { bookIds })).status).toBe(200);
     expect(await product.copies(second)).toBe(1);
-    clock.forward(5 * DAY);
-    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await clock.forward(5 * DAY);
+    await product.runJob('upkeep', 'sweep-borrows', {});
     borrow.reader = await product.signIn(reader);
     // Two books for a day, one of them for another.
     expect(await view(borrow)).toMatchObject({
@@ -227,7 +226,7 @@ describe('paying a fee at the desk', () => {
     const again = await undo(key);
     expect(again.status).toBe(200);
     expect((await ledger(borrowId)).map(({ status }) => status)).toEqual(['undoing']);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect((await ledger(borrowId)).map(({ status }) => status)).toEqual(['undone']);
     expect(await events('PaymentUndone')).toMatchObject([{ amount: 100, revision: offer?.revision }]);
@@ -374,14 +373,14 @@ describe('paying a fee at the desk', () => {
     const { borrowId } = borrow;
     const before = await view(borrow);
     expect(await brokenOffAt('UPDATE paid', () => giveBack(borrowId, 5000))).toMatchObject(away);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect(await ledger(borrowId)).toMatchObject([{ status: 'paid' }, { kind: 'refund', status: 'paid' }]);
     const [offer] = (await view(borrow))?.undo ?? [];
     expect(offer).toMatchObject({ what: 'refund', bookIds: [] });
     const undo = () => desk('undo', borrow, { revision: offer?.revision });
     expect(await brokenOffAt('UPDATE undone', undo)).toMatchObject(away);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect(await ledger(borrowId)).toMatchObject([{ status: 'paid' }, { kind: 'refund', status: 'undone' }]);
     expect(await till(borrowId)).toBe(0);
@@ -470,7 +469,7 @@ describe('paying a fee at the desk', () => {
     for (const amount of [50, 99, 101, 200, 3_000_000_000]) {
       expect(await pay(borrowId, amount)).toMatchObject({ status: 409, body: { code: 'FeeChanged' } });
     }
-    clock.forward(DAY);
+    await clock.forward(DAY);
     expect((await pay(borrowId, 100)).body.detail).toContain('The fee is now 2.00 PLN.');
     for (const amount of [0, -100, 99.5, '100', null, undefined]) {
       expect(await pay(borrowId, amount)).toMatchObject({
@@ -517,7 +516,7 @@ describe('paying a fee at the desk', () => {
     const answers = await Promise.all([1, 2, 3].flatMap(() => [post(product.url), post(second.url)]));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(new Set(answers.map(({ body }) => `${body.transactionId} ${body.position}`)).size).toBe(1);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const { transactionId, position } = answers[0]?.body ?? {};
     expect((await pay(borrowId, 100, key)).body).toMatchObject({ transactionId, position });
     expect(await events('FinePaid')).toHaveLength(1);
@@ -558,7 +557,7 @@ describe('paying a fee at the desk', () => {
     const { transactionId, redirectUrl } = (await reader.post(`Payment/create?borrowId=${borrowId}`)).body;
     expect((await pay(borrowId, 100)).status).toBe(200);
     await fetch(`${redirectUrl}/pay`, { method: 'POST', redirect: 'manual' });
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     const { rows } = await product.database.query(
       'select status, refunded_at is not null as refunded from sandbox_payment where transaction_id = $1',
@@ -580,7 +579,7 @@ describe('paying a fee at the desk', () => {
       expect(await brokenOffAt('UPDATE paid', () => pay(borrowId, 100, key))).toMatchObject(away);
       expect(await events('FinePaid')).toHaveLength(1);
       expect(await ledger(borrowId)).toMatchObject([{ status: 'open', stored: false }]);
-      clock.forward(2 * MINUTE);
+      await clock.forward(2 * MINUTE);
       if (who === 'the same key') expect((await pay(borrowId, 100, key)).status).toBe(200);
       else if (who === 'the reconciler') await reconcile();
       else {
@@ -621,9 +620,9 @@ describe('paying a fee at the desk', () => {
     const { reader, borrowId, events } = await late();
     await pay(borrowId, 1);
     await cutOff(borrowId, reader.pseudonym);
-    clock.forward(2 * MINUTE);
-    clock.forward(DAY);
-    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await clock.forward(2 * MINUTE);
+    await clock.forward(DAY);
+    await product.runJob('upkeep', 'sweep-borrows', {});
     await reconcile();
     expect(await events('FinePaid')).toMatchObject([{ amount: 100, provider: 'desk' }]);
     const paid = (await product.log.readStream('borrows', reader.pseudonym)).find(
@@ -637,9 +636,9 @@ describe('paying a fee at the desk', () => {
   it('ends as refused where the fee was settled otherwise, and keeps nobody waiting', async () => {
     const { reader, borrowId, events } = await late();
     await pay(borrowId, 1);
-    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
+    const other = await settleElsewhere(product, reader.pseudonym, borrowId, 100, clock.now());
     await cutOff(borrowId, reader.pseudonym);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
     expect(await ledger(borrowId)).toMatchObject([{ status: 'refused', stored: false }]);
@@ -658,8 +657,8 @@ describe('paying a fee at the desk', () => {
       const { commandId } = commandIdentity(key, admin.pseudonym, 'PayAtDesk', {});
       // Too young for the rounds that the reconciler makes by itself.
       await cutOff(borrowId, reader.pseudonym, amount, commandId, new Date(clock.now().getTime() + 2 * DAY));
-      if (code === 'FeeChanged') clock.forward(DAY);
-      else await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
+      if (code === 'FeeChanged') await clock.forward(DAY);
+      else await settleElsewhere(product, reader.pseudonym, borrowId, 100, clock.now());
       for (let time = 1; time <= 2; time += 1) {
         const again = await part(borrowId, amount, 100, key);
         expect(again).toMatchObject({ status: 409, body: { code } });

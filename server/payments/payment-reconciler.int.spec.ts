@@ -3,7 +3,6 @@ import { lateBorrow } from '../../test-support/late-borrow.js';
 import type { PaymentCreation } from '#contracts/payments/payment.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
-import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
@@ -39,8 +38,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     reader.post(`Payment/confirm?transactionId=${transactionId}`);
   const choose = ({ redirectUrl }: PaymentCreation, choice: 'pay' | 'decline') =>
     fetch(`${redirectUrl}/${choice}`, { method: 'POST', redirect: 'manual' });
-  const reconcile = () =>
-    runJob(product.settings, 'upkeep', 'reconcile-payments', {}) as Promise<ReconcileResult>;
+  const reconcile = () => product.runJob('upkeep', 'reconcile-payments', {}) as Promise<ReconcileResult>;
   const statusOf = async (transactionId: string) => {
     const { rows } = await product.database.query<{ status: PaymentStatus }>(
       'select status from payment_transaction where id = $1',
@@ -63,10 +61,10 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await reconcile();
     // Younger than a minute: the browser is on its way.
     expect(await statuses()).toEqual(['open', 'open', 'open']);
-    clock.forward(MINUTE + 1000);
+    await clock.forward(MINUTE + 1000);
     await Promise.all([reconcile(), reconcile(), reconcile()]);
     expect(await statuses()).toEqual(['paid', 'open', 'refused']);
-    clock.forward(60 * MINUTE);
+    await clock.forward(60 * MINUTE);
     await reconcile();
     expect(await statuses()).toEqual(['paid', 'expired', 'refused']);
     expect(await paid.events('FinePaid')).toHaveLength(1);
@@ -82,7 +80,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await product.database.query(`update payment_transaction set provider_reference = 'lost' where id = $1`, [
       payments[0]?.transactionId,
     ]);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     expect(await reconcile()).toMatchObject({ paid: 1, failed_to_ask: 1 });
     await product.database.query(
       `update payment_transaction t set provider_reference = s.reference
@@ -107,7 +105,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await product.database.query('update payment_transaction set provider_reference = null where id = $1', [
       payment.transactionId,
     ]);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect(await statusOf(payment.transactionId)).toBe('failed');
     expect((await confirm(reader, payment.transactionId)).body.detail).toMatch(/never reached/);
@@ -155,7 +153,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       }
       expect(await events('FinePaid')).toHaveLength(1);
       expect(await statusOf(payment.transactionId)).toBe('open');
-      clock.forward(2 * MINUTE);
+      await clock.forward(2 * MINUTE);
       if (who === 'reconciler') expect(await reconcile()).toMatchObject({ paid: 1 });
       else expect((await confirm(reader, payment.transactionId)).status).toBe(200);
       expect(await statusOf(payment.transactionId)).toBe('paid');
@@ -169,15 +167,15 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       const { reader, borrowId, events } = await late();
       const payment = await created(reader, borrowId);
       await choose(payment, 'pay');
-      const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
+      const other = await settleElsewhere(product, reader.pseudonym, borrowId, 100, clock.now());
       expect(await brokenOffAt(at, () => confirm(reader, payment.transactionId))).toMatchObject(away);
       expect(await charged(payment.transactionId)).toEqual({
         charged: true,
         refunded: at === 'UPDATE refunded',
       });
       // Owed anew: what is on its way back stays so.
-      clock.forward(24 * 60 * MINUTE);
-      await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+      await clock.forward(24 * 60 * MINUTE);
+      await product.runJob('upkeep', 'sweep-borrows', {});
       await reconcile();
       const kept = at === 'UPDATE refunding';
       expect(await statusOf(payment.transactionId)).toBe(kept ? 'paid' : 'refunded');
@@ -192,7 +190,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const { reader, borrowId } = await late();
     const payment = await created(reader, borrowId);
     if (at === 'UPDATE refused') await choose(payment, 'decline');
-    clock.forward(61 * MINUTE);
+    await clock.forward(61 * MINUTE);
     expect(await brokenOffAt(at, () => confirm(reader, payment.transactionId))).toMatchObject(away);
     expect(await statusOf(payment.transactionId)).toBe('open');
     await reconcile();

@@ -9,7 +9,6 @@ import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
-import { runJob } from '../../test-support/run-job.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { startServer, type RunningServer } from '../create-server.js';
@@ -140,7 +139,7 @@ function suite(
     },
     async settleElsewhere(borrow) {
       const amount = chance.pick([200, 400]);
-      await settleElsewhere(product.log, borrow.reader.pseudonym, borrow.borrowId, amount, clock.now()).catch(
+      await settleElsewhere(product, borrow.reader.pseudonym, borrow.borrowId, amount, clock.now()).catch(
         (error: unknown) => {
           if (!(error instanceof DomainError)) throw error;
         },
@@ -184,7 +183,7 @@ function suite(
     await breakOffOneIn(6);
     payers.disturb(chance);
     for (let round = 0; round < ROUNDS; round += 1) {
-      clock.forward(chance.below(chance.chance(1 / 3) ? 30 * HOUR : 2 * MINUTE));
+      await clock.forward(chance.below(chance.chance(1 / 3) ? 30 * HOUR : 2 * MINUTE));
       const happening = Array.from({ length: AT_ONCE }, () =>
         steps[chance.pick(WEIGHTED)](chance.pick(borrows)),
       );
@@ -195,8 +194,8 @@ function suite(
     await breakOffOneIn(1_000_000_000);
     payers.disturb();
     payers.end(chance);
-    clock.forward(2 * HOUR);
-    await runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+    await clock.forward(2 * HOUR);
+    await product.runJob('upkeep', 'reconcile-payments', {});
 
     const rows = await ledger();
     expect(rows.filter(({ status }) => status === 'open' || status === 'refunding')).toEqual([]);

@@ -124,7 +124,7 @@ describe('paying a fee in the sandbox', () => {
   it('offers the whole when another day was charged: the older page can no longer be paid', async () => {
     const borrow = await late();
     const first = await created(borrow.reader, borrow.borrowId);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const reader = await product.signIn(borrow.reader);
     const next = await created(reader, borrow.borrowId);
     expect(next.transactionId).not.toBe(first.transactionId);
@@ -139,7 +139,7 @@ describe('paying a fee in the sandbox', () => {
     const borrow = await late();
     const first = await created(borrow.reader, borrow.borrowId);
     await choose(first, 'pay');
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const reader = await product.signIn(borrow.reader);
     expect(await borrow.takeBack()).toMatchObject({ body: { code: 'FeeNotPaid' } });
     // Nobody confirmed the first: creating finds out that it was paid, records it, and offers what is left.
@@ -155,7 +155,7 @@ describe('paying a fee in the sandbox', () => {
     const { reader, borrowId, events } = await late();
     const payment = await created(reader, borrowId);
     await choose(payment, 'pay');
-    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
+    const other = await settleElsewhere(product, reader.pseudonym, borrowId, 100, clock.now());
     for (let time = 1; time <= 2; time += 1) {
       expect(await confirm(reader, payment.transactionId)).toMatchObject({
         status: 409,

@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { addNewBooks } from '../../test-support/new-books.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../../test-support/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { readPdf } from './print/make-report.js';

@@ -6,7 +6,6 @@ import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { forgetJobs } from '../../test-support/forget-jobs.js';
-import { runJob } from '../../test-support/run-job.js';
 import { addBooks, download, ended } from '../../test-support/reports.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
@@ -158,8 +157,8 @@ describe('asking for reports', () => {
          where id in ($1, $2)`,
         [forgotten, left],
       );
-      expect(await runJob(product.settings, 'upkeep', 'find-lost-reports', {})).toEqual({ lost: 2 });
-      expect(await runJob(product.settings, 'upkeep', 'find-lost-reports', {})).toEqual({ lost: 0 });
+      expect(await product.runJob('upkeep', 'find-lost-reports', {})).toEqual({ lost: 2 });
+      expect(await product.runJob('upkeep', 'find-lost-reports', {})).toEqual({ lost: 0 });
       expect((await ended(admin, forgotten)).state).toBe('ready');
       expect((await ended(admin, left)).state).toBe('ready');
     } finally {
@@ -187,7 +186,7 @@ describe('asking for reports', () => {
 
   it('removes a report after its day, and gives up one that nobody prints', async () => {
     const lost = '00000000-0000-4000-8000-0000000000aa';
-    clock.forward(25 * 3600_000);
+    await clock.forward(25 * 3600_000);
     await product.database.query(
       `insert into report (id, kind, options, catalogue, state, asked_at, touched_at)
        values ($1, 'inventory', '{}', '', 'printing', $2, now() - interval '1 day')`,

@@ -24,7 +24,7 @@ describe('self-service', () => {
   });
   // Each test has its allowance of guesses.
   beforeEach(async () => {
-    clock.forward(16 * MINUTE);
+    await clock.forward(16 * MINUTE);
     admin = await product.signIn(admin);
   });
   afterEach(async () => expect(await product.differences()).toEqual([]));
@@ -76,7 +76,7 @@ describe('self-service', () => {
 
       const again = await admin.post(`Device/${body.device.id}/secret`);
       expect((await old.get('SelfService/kiosk')).status).toBe(200);
-      clock.forward(10 * MINUTE + 1);
+      await clock.forward(10 * MINUTE + 1);
       admin = await product.signIn(admin);
       expect((await bound(product.url, again.body.secret as string)).status).toBe(400);
       const third = await admin.post(`Device/${body.device.id}/secret`);
@@ -92,7 +92,7 @@ describe('self-service', () => {
       for (let guess = 0; guess < 21; guess += 1) statuses.push((await bound(product.url, wrong)).status);
       expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
       expect((await bound(product.url, code)).status).toBe(429);
-      clock.forward(9 * MINUTE);
+      await clock.forward(9 * MINUTE);
       const { rows } = await product.database.query('select row_to_json(d)::text as all from device d');
       expect(JSON.stringify(rows)).not.toContain(code);
       expect(JSON.stringify(rows)).not.toContain(kiosk.cookie.split('=')[1]);
@@ -217,7 +217,7 @@ describe('self-service', () => {
       expect((await open(card, '8052', own)).outcome).toBe('welcome');
       for (let guess = 0; guess < 5; guess += 1) expect((await open(card, '9999', own)).why).toBe('PinWrong');
       expect((await open(card, '8052', own)).why).toBe('TooManyAttempts');
-      clock.forward(16 * MINUTE);
+      await clock.forward(16 * MINUTE);
       admin = await product.signIn(admin);
       expect((await open(card, '8052', own)).outcome).toBe('welcome');
       // Many cards at one device.
@@ -329,7 +329,7 @@ describe('self-service', () => {
       await take(visit, label(one));
       await take(visit, label(two));
       const before = (await ownBooks(visit)).loans;
-      clock.forward(5 * DAY);
+      await clock.forward(5 * DAY);
       admin = await product.signIn(admin);
       const later = await begin(reader);
       expect((await kiosk.get(`SelfService/visit/${visit}`)).body.code).toBe('VisitOver');
@@ -353,9 +353,9 @@ describe('self-service', () => {
       const { visit } = await visiting();
       const code = async (of: string) =>
         (await kiosk.get(`SelfService/visit/${of}`)).body.code as string | undefined;
-      clock.forward(MINUTE);
+      await clock.forward(MINUTE);
       expect(await code(visit)).toBeUndefined();
-      clock.forward(2 * MINUTE + 1000);
+      await clock.forward(2 * MINUTE + 1000);
       expect(await code(visit)).toBe('VisitOver');
       const { visit: second } = await visiting();
       const { visit: third } = await visiting();
@@ -404,7 +404,7 @@ describe('self-service', () => {
       const { reader, visit } = await visiting();
       const code = label(await product.book(1));
       await take(visit, code);
-      clock.forward(60 * DAY);
+      await clock.forward(60 * DAY);
       admin = await product.signIn(admin);
       const late = await begin(reader);
       expect(await ownBooks(late)).toMatchObject({ loans: [{ isLate: true, renewableUntil: null }] });

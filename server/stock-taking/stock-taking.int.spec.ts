@@ -12,7 +12,6 @@ import type {
   StockTaking,
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
-import { runJob } from '../../test-support/run-job.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
@@ -170,7 +169,7 @@ describe('a stock-taking', () => {
       open: { missing: 1, misplaced: 1, unknown: 0 },
     });
     const [missing, misplaced] = [await findings(finished, 'missing'), await findings(finished, 'misplaced')];
-    const close = () => runJob(product.settings, 'upkeep', 'close-stock-takings', {});
+    const close = () => product.runJob('upkeep', 'close-stock-takings', {});
     expect(await close()).toEqual({ closed: 0 });
     await product.database.query(
       `update stock_taking set state_at = state_at - interval '31 days' where id = $1`,

@@ -119,7 +119,7 @@ describe('events for others', () => {
     const histories = await happen(3, 8);
     await waitFor(async () => (await shown(id))?.failingSince);
     for (let minutes = 0; minutes < 60; minutes += 5) {
-      clock.forward(HOUR / 12);
+      await clock.forward(HOUR / 12);
       await look();
       await waitFor(async () => {
         const { nextTry } = (await shown(id)) ?? {};
@@ -131,7 +131,7 @@ describe('events for others', () => {
     // It backs off, and asks no more than one event of who is away.
     expect(tries).toBeLessThan(25);
     receiver.reply = () => 204;
-    clock.forward(HOUR);
+    await clock.forward(HOUR);
     await look();
     const ids = histories.flat();
     await waitFor(() => receiver.taken().length === ids.length);
@@ -145,11 +145,11 @@ describe('events for others', () => {
     receiver.reply = () => 500;
     const [ids = []] = await happen(1, 4);
     await waitFor(async () => (await shown(id))?.failingSince);
-    clock.forward(23 * HOUR);
+    await clock.forward(23 * HOUR);
     await look();
     await waitFor(async () => (await deliveries(id)).length > 1);
     expect(await shown(id)).toMatchObject({ offWhy: null });
-    clock.forward(2 * HOUR);
+    await clock.forward(2 * HOUR);
     await look();
     await waitFor(async () => (await shown(id))?.offWhy === 'gave-up');
     receiver.reply = () => 200;
@@ -305,12 +305,12 @@ describe('events for others', () => {
           if (next === 'start') await startAnother();
           if (next === 'stop') await others.shift()?.close();
           if (next === 'rewind') await admin.put(`Webhook/${id}/on`, { from: 'stopped' });
-          clock.forward(HOUR / 10);
+          await clock.forward(HOUR / 10);
           await look();
         });
         const all = histories.flat();
         await waitFor(async () => {
-          clock.forward(HOUR / 10);
+          await clock.forward(HOUR / 10);
           await look();
           return takenOf(receiver, all).length === all.length;
         });

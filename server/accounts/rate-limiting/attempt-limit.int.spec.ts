@@ -48,7 +48,7 @@ describe('the limit of attempts', () => {
   it('slides: an attempt is possible again when the oldest one has left the window', async () => {
     const slides = limit('slides');
     await slides.take('a');
-    clock.forward(30_000);
+    await clock.forward(30_000);
     await slides.take('a');
     await slides.take('a');
     const refused = await refusal(slides.take('a'));
@@ -56,7 +56,7 @@ describe('the limit of attempts', () => {
     expect(refused).toMatchObject({ code: 'TooManyAttempts' });
     expect((refused as TooManyAttempts).retryAfterSeconds).toBeGreaterThan(0);
     expect((refused as TooManyAttempts).retryAfterSeconds).toBeLessThanOrEqual(30);
-    clock.forward(30_001);
+    await clock.forward(30_001);
     await slides.take('a');
     await expect(slides.take('a')).rejects.toThrow(TooManyAttempts);
   });
@@ -73,7 +73,7 @@ describe('the limit of attempts', () => {
   it('does not count an attempt that is given back, and leaves the others', async () => {
     const given = limit('given back');
     const first = await given.take('h');
-    clock.forward(10_000);
+    await clock.forward(10_000);
     await given.take('h');
     await given.take('h');
     await given.giveBack('h', first);
@@ -105,7 +105,7 @@ describe('the limit of attempts', () => {
     const cleared = limit('cleared');
     for (let each = 0; each < 25; each += 1) await cleared.take(`old ${each}`);
     expect(await rows('cleared')).toHaveLength(25);
-    clock.forward(60_001);
+    await clock.forward(60_001);
     for (let each = 0; each < 5; each += 1) await cleared.take(`new ${each}`);
     expect(await rows('cleared')).toHaveLength(5);
   });

@@ -10,7 +10,6 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -335,9 +334,9 @@ describe('readers brought from another system', () => {
     expect((await imported(file, 'kind=loans')).done).toEqual({ added: 0, changed: 0, left: 1 });
     expect(await product.copies(first ?? 0)).toBe(2);
     // Three days later the other one of those that were late costs three days.
-    clock.forward(3 * 24 * 60 * MINUTE);
+    await clock.forward(3 * 24 * 60 * MINUTE);
     admin = await product.signIn(admin);
-    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await product.runJob('upkeep', 'sweep-borrows', {});
     const leon = (await found('L0002')).readers[0].id as string;
     expect((await admin.get(`Reader/panel?id=${leon}`)).body.owes).toBe(1.5);
     await product.rebuild();
@@ -355,7 +354,7 @@ describe('readers brought from another system', () => {
     expect(invitations).toMatchObject({ state: null, waiting: 5, sent: 0 });
     const invite = (state: string, perHour = 60) =>
       admin.put(`ReaderImport/${id}/invitations`, { state, perHour });
-    const round = () => runJob(product.settings, 'upkeep', 'invite-readers', {});
+    const round = () => product.runJob('upkeep', 'invite-readers', {});
     const sent = async () => (await read(id)).invitations.sent;
     expect((await invite('running', 120)).body.invitations).toMatchObject({ state: 'running', waiting: 5 });
     await round();
@@ -372,7 +371,7 @@ describe('readers brought from another system', () => {
     await invite('running', 3);
     for (let n = 0; n < 4; n += 1) await round();
     expect(await sent()).toBe(3);
-    clock.forward(61 * MINUTE);
+    await clock.forward(61 * MINUTE);
     admin = await product.signIn(admin);
     for (let n = 0; n < 4; n += 1) await round();
     expect((await read(id)).invitations).toMatchObject({ sent: 4, waiting: 0 });
@@ -389,7 +388,7 @@ describe('readers brought from another system', () => {
     const left = await staged(`${HEADER}\nW0001,Tydzień,Jan,1990-01-01,,,,,`);
     const done = await imported(`${HEADER}\nW0002,Tydzień,Ewa,1990-13-01,,,,,`);
     await product.database.query(`update reader_import set touched_at = now() - interval '8 days'`);
-    await runJob(product.settings, 'upkeep', 'forget-reader-rows', {});
+    await product.runJob('upkeep', 'forget-reader-rows', {});
     expect((await admin.get(`ReaderImport/${left}`)).status).toBe(404);
     expect(await read(done.id)).toMatchObject({ hasRows: false, outcomes: { refused: 1 } });
     expect((await rows(done.id))[0]).toMatchObject({ name: '', differs: [] });

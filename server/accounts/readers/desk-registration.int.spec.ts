@@ -2,7 +2,6 @@ import { readCardNumber } from '#contracts/accounts/card-number.js';
 import { registerAtDesk } from '#contracts/accounts/readers.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { registration } from '../../../test-support/registrations.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -49,8 +48,8 @@ describe('a reader whom a librarian registers', () => {
     const found = await admin.post('Desk/scan', { scan: card.number });
     expect(found.body).toMatchObject({ kind: 'reader', readers: [{ id: reader.id }] });
     // A day later it is there still, though nobody has confirmed its address.
-    clock.forward(2 * DAY);
-    await runJob(product.settings, 'upkeep', 'forget-unconfirmed', {});
+    await clock.forward(2 * DAY);
+    await product.runJob('upkeep', 'forget-unconfirmed', {});
     admin = await product.signIn(admin);
     expect((await admin.get(`User/userId/${reader.id}`)).status).toBe(200);
 
@@ -122,7 +121,7 @@ describe('a reader whom a librarian registers', () => {
       (await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] })).body;
     expect((await lend(first)).code).toBeUndefined();
     // Each process looks for memberships that end every hour; the test's clock does not wait for it.
-    clock.forward(2 * DAY);
+    await clock.forward(2 * DAY);
     admin = await product.signIn(admin);
     expect(await lend(second)).toMatchObject({
       code: 'ReaderBlocked',

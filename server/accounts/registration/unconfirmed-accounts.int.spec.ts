@@ -1,6 +1,5 @@
 import { registration } from '../../../test-support/registrations.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { withoutRounds } from '../../../test-support/without-rounds.js';
@@ -48,15 +47,15 @@ describe('accounts whose address nobody confirms', () => {
     const { rows } = await product.database.query('select 1 from account where id = $1', [id]);
     return rows.length === 1;
   };
-  const forgetUnconfirmed = () => runJob(product.settings, 'upkeep', 'forget-unconfirmed', {});
+  const forgetUnconfirmed = () => product.runJob('upkeep', 'forget-unconfirmed', {});
   const librarian = async () => (admin = await product.signIn(admin));
 
   it('go after a day, and their names are free', async () => {
     const gone = await register();
-    clock.forward(23 * HOUR);
+    await clock.forward(23 * HOUR);
     await forgetUnconfirmed();
     expect(await isThere(gone)).toBe(true);
-    clock.forward(HOUR + 60_000);
+    await clock.forward(HOUR + 60_000);
     expect(await forgetUnconfirmed()).toBe(1);
     expect(await isThere(gone)).toBe(false);
     expect((await post('register', { ...gone, email: `again-${gone.email}` })).status).toBe(201);
@@ -64,17 +63,17 @@ describe('accounts whose address nobody confirms', () => {
 
   it('stay while a link still confirms the address, and for good once it does', async () => {
     const reader = await register();
-    clock.forward(20 * HOUR);
+    await clock.forward(20 * HOUR);
     expect((await post('resend-confirmation-email', { username: reader.username })).status).toBe(200);
     await written(reader.email, 2);
-    clock.forward(20 * HOUR);
+    await clock.forward(20 * HOUR);
     await forgetUnconfirmed();
     expect(await isThere(reader)).toBe(true);
     const [letter] = await product.letters(reader.email);
     const link = new URLSearchParams(new URL(letter?.links[0] ?? '').hash.split('?')[1]);
     const confirmed = await post('confirm-email', { userId: link.get('userId'), token: link.get('token') });
     expect(confirmed.status).toBe(200);
-    clock.forward(48 * HOUR);
+    await clock.forward(48 * HOUR);
     await forgetUnconfirmed();
     expect(await isThere(reader)).toBe(true);
   });
@@ -84,7 +83,7 @@ describe('accounts whose address nobody confirms', () => {
     await product.database.query(`update letters.letter set state = 'waiting' where account_id = $1`, [
       reader.id,
     ]);
-    clock.forward(48 * HOUR);
+    await clock.forward(48 * HOUR);
     await forgetUnconfirmed();
     expect(await isThere(reader)).toBe(true);
     await product.database.query(`update letters.letter set state = 'dropped' where account_id = $1`, [
@@ -118,7 +117,7 @@ describe('accounts whose address nobody confirms', () => {
       await admin.put(`User/roles?id=${people.promoted.id}`, { roles: ['Auditor'] }),
     ];
     expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
-    clock.forward(72 * HOUR);
+    await clock.forward(72 * HOUR);
     await forgetUnconfirmed();
     await librarian();
     for (const [what, person] of Object.entries(people)) {

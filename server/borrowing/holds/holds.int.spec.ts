@@ -12,7 +12,6 @@ import {
 } from '#contracts/holds/hold-views.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
@@ -79,7 +78,7 @@ describe('holds over HTTP', () => {
   const figures = async () => ((await admin.get('Dashboard/today')).body as Today).holds;
   const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code;
   const onDay = async (days: number) => {
-    clock.forward(days * DAY);
+    await clock.forward(days * DAY);
     [admin, anna, maria, piotr] = (await Promise.all(
       [admin, anna, maria, piotr].map((account) => product.signIn(account)),
     )) as [TestAccount, TestAccount, TestAccount, TestAccount];
@@ -238,7 +237,7 @@ describe('holds over HTTP', () => {
     await onDay(2);
     expect(await figures()).toMatchObject({ onShelf: 1, lastDay: 1, notCollected: 0 });
     await onDay(2);
-    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    await product.runJob('upkeep', 'sweep-borrows', {});
     const hers = await ready(maria, bookId);
     expect((await admin.get('Hold/lapsed')).body as LapsedHold[]).toMatchObject([
       { id: third.id, user: { id: ewa.id }, title: 'Kosmos' },
@@ -324,9 +323,9 @@ describe('holds over HTTP', () => {
     const borrowId = await lent(holder, dune);
     await lent(holder, emma);
     const placed = await place(first, dune);
-    clock.forward(1_000);
+    await clock.forward(1_000);
     await place(second, dune);
-    clock.forward(1_000);
+    await clock.forward(1_000);
     await place(second, emma);
     const queues = async (more: string) => {
       const { status, body } = await admin.get(`Hold/queues?SearchTerm=kolejkowa&${more}`);

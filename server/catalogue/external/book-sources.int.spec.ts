@@ -4,7 +4,6 @@ import type { MarcImport } from '#contracts/catalogue/marc-import.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { startBookServices } from '../../../test-support/book-services.js';
 import { startProduct } from '../../../test-support/product.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -413,14 +412,14 @@ describe('sources of books', () => {
       const { TIME_ZONE } = product.settings;
       const round = async () => {
         services.asked.length = 0;
-        await runJob(product.settings, 'upkeep', 'harvest', {});
+        await product.runJob('upkeep', 'harvest', {});
         return services.asked.map((address) => address.replace(/^.*&set=/, ''));
       };
       const today = localDay(clock.now().getTime(), TIME_ZONE);
       expect(await round()).toEqual(['books', 'maps']);
-      clock.forward(endOfDay(today, TIME_ZONE) - clock.now().getTime() - 60_000);
+      await clock.forward(endOfDay(today, TIME_ZONE) - clock.now().getTime() - 60_000);
       expect(await round()).toEqual([]);
-      clock.forward(2 * 60_000);
+      await clock.forward(2 * 60_000);
       expect(await round()).toEqual(['books', 'maps']);
       expect(await round()).toEqual([]);
     });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
@@ -156,7 +155,7 @@ describe('a merge of books', () => {
       detail: 'The copy of “SOLARIS” has since been used again. Nothing was undone.',
     });
     // What was lent before is read as lent of the one that stays.
-    await runJob(product.settings, 'upkeep', 'count-loans', {});
+    await product.runJob('upkeep', 'count-loans', {});
     const loans = await queryRow(
       product.database,
       z.object({ loans: z.int() }),

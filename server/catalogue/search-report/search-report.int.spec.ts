@@ -20,7 +20,7 @@ describe('the report of searches without a result', () => {
   const search = (term: string, more = '') => admin.get(`Book?SearchTerm=${encodeURIComponent(term)}${more}`);
   const report = async () => (await admin.get('SearchReport')).body;
   const later = async (hours: number) => {
-    clock.forward(hours * HOUR);
+    await clock.forward(hours * HOUR);
     admin = await product.signIn(admin);
   };
 

@@ -8,7 +8,6 @@ import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-s
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { startServer, type RunningServer } from '../../create-server.js';
@@ -30,7 +29,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     product = await startProduct(clock, {
       environment: { ...redis?.environment, PUBLIC_URL: SITE },
       log,
-      jobPolicies: QUICK_LETTERS,
+      jobs: QUICK_LETTERS,
     });
     office = new LetterOffice(product, clock);
   });
@@ -42,8 +41,8 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await redis?.stop();
   });
 
-  const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
-  const remind = () => runJob(product.settings, 'letters', 'find-due', {});
+  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {});
+  const remind = () => product.runJob('letters', 'find-due', {});
   const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
 
   /** Once so many letters of a borrow, or of a visit of its reader, are in their queue. */
@@ -71,20 +70,20 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const due = inDays(14);
     expect(await office.subjects(email)).toEqual([rented?.subject, `Your books, due back on ${due}`]);
 
-    clock.forward(11 * DAY);
+    await clock.forward(11 * DAY);
     await remind();
     expect(await office.letters(email)).toHaveLength(2);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     await Promise.all([remind(), remind()]);
     await remind();
     expect((await office.subjects(email)).slice(2)).toEqual([`Your books are due on ${due}`]);
 
     const fees = async () => (await office.letters(email)).slice(3);
-    clock.forward(3 * DAY);
+    await clock.forward(3 * DAY);
     for (let n = 1; n <= 7; n += 1) {
       await sweep();
       await office.settled(); // A letter tells of the fee as it is when it goes out.
-      clock.forward(DAY);
+      await clock.forward(DAY);
     }
     const [first, ...more] = await fees();
     expect(more).toEqual([]);
@@ -114,7 +113,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   it('tell who did not collect that the copies went back', async () => {
     const borrow = await office.rent();
     await office.settled();
-    clock.forward(4 * DAY);
+    await clock.forward(4 * DAY);
     await sweep();
     await sweep();
     const [, expired, ...more] = await office.letters(borrow.email);
@@ -127,13 +126,13 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const borrow = await office.rent();
     await office.issue(borrow);
     await office.settled();
-    clock.forward(13 * DAY);
+    await clock.forward(13 * DAY);
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
     await office.change(borrow, { type: 'RenewBorrow', renewedBy: borrow.reader.pseudonym });
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
-    clock.forward(13 * DAY);
+    await clock.forward(13 * DAY);
     await remind();
     await remind();
     const subjects = await office.subjects(borrow.email);
@@ -173,7 +172,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const paid = await office.rent();
     await office.issue(paid);
     expect(await office.letters(paid.email)).toHaveLength(2);
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     const collected = await office.jobs
       .queue('letters')
       .pause()
@@ -206,7 +205,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     expect(await office.letters(borrow.email)).toHaveLength(1);
     const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
     const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
-    await runJob(product.settings, 'letters', 'books-rented', data as never);
+    await product.runJob('letters', 'books-rented', data as never);
     expect(await office.letters(borrow.email)).toHaveLength(1);
 
     await office.rebuild();
@@ -250,14 +249,14 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const server: RunningServer = await startServer(product.settings, {
       logger,
       clock,
-      jobPolicies: QUICK_LETTERS,
+      jobs: QUICK_LETTERS,
     });
     closers.push(
       () => projections.close(),
       () => server.close(),
     );
     const first = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
-    await product.projections.close();
+    await product.closeProjections();
     const second = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
     for (const { email } of [...first, ...second]) expect(await office.letters(email)).toHaveLength(1);
     expect(projections.letters().kind).toBe('leading');
@@ -318,9 +317,9 @@ describe('letters about borrows, on PostgreSQL', () => {
 
   it('begin at the end of a log that was there before them', async () => {
     const clock = new TestClock();
-    const product = await startProduct(clock, { jobPolicies: QUICK_LETTERS });
+    const product = await startProduct(clock, { jobs: QUICK_LETTERS });
     const office = new LetterOffice(product, clock);
-    await product.projections.close();
+    await product.closeProjections();
     const before = await office.rent();
     await product.database.query('delete from letters.checkpoint');
     const projections = await office.startProjections();
@@ -340,7 +339,7 @@ describe('the letter of a visit', () => {
   let admin: TestAccount;
   let email: string;
 
-  const product = shared(() => startProduct(clock, { jobPolicies: QUICK_LETTERS }));
+  const product = shared(() => startProduct(clock, { jobs: QUICK_LETTERS }));
   const office = shared(() => new LetterOffice(product, clock));
   beforeEach(async () => {
     reader = await product.account();
@@ -366,7 +365,7 @@ describe('the letter of a visit', () => {
     await done(admin.post(`Borrow/undo?${desk(borrowId)}`, { revision: body.borrow.undo[0].revision }));
   };
   const goOn = async (days: number) => {
-    clock.forward(days * DAY);
+    await clock.forward(days * DAY);
     [admin, reader] = [await product.signIn(admin), await product.signIn(reader)];
   };
 
@@ -385,7 +384,7 @@ describe('the letter of a visit', () => {
     for (let n = 1; n <= 8; n += 1) {
       await lend([`Volume ${n}`]);
       if (n !== 4) continue;
-      await product.projections.close();
+      await product.closeProjections();
       projections.push(await office.startProjections(), await office.startProjections());
       // All that was looked through comes once more.
       await product.database.query(

@@ -61,7 +61,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
         PUBLIC_URL: 'https://library.example.org',
       },
       log,
-      jobPolicies: QUICK_LETTERS,
+      jobs: QUICK_LETTERS,
     });
     office = new LetterOffice(product, clock);
   });

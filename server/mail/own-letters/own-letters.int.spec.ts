@@ -7,7 +7,6 @@ import {
 } from '#contracts/library/own-words.js';
 import { LetterOffice, QUICK_LETTERS } from '../../../test-support/letter-office.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 
@@ -16,7 +15,7 @@ const RENTED = 'letter_rented_subject';
 
 describe('letters in the library’s own words', () => {
   const clock = new TestClock();
-  const product = shared(() => startProduct(clock, { jobPolicies: QUICK_LETTERS }));
+  const product = shared(() => startProduct(clock, { jobs: QUICK_LETTERS }));
   const office = shared(
     () => Promise.resolve(new LetterOffice(product, clock)),
     (each) => each.close(),
@@ -200,11 +199,11 @@ describe('letters in the library’s own words', () => {
     await choose({ overdue: { after: 3, every: 4 } });
     const borrow = await office.rent();
     await office.issue(borrow);
-    clock.forward(15 * DAY);
+    await clock.forward(15 * DAY);
     for (let day = 1; day <= 9; day += 1) {
-      await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+      await product.runJob('upkeep', 'sweep-borrows', {});
       await office.settled();
-      clock.forward(DAY);
+      await clock.forward(DAY);
     }
     const late = (await office.letters(borrow.email)).flatMap(
       ({ text }) => /Days late: (\d+)/.exec(text)?.[1] ?? [],

@@ -67,7 +67,7 @@ describe('the state of the house', () => {
   /** The time goes on, and the parts are looked at all the while. */
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1.5 * MINUTE) {
-      clock.forward(1.5 * MINUTE);
+      await clock.forward(1.5 * MINUTE);
       const now = clock.now().getTime();
       await waitFor(async () => Date.parse((await house()).lookedAt ?? '') >= now);
     }

@@ -4,7 +4,6 @@ import type { Problem } from '#contracts/problem.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
-import { runJob } from '../../../test-support/run-job.js';
 import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { withoutRounds } from '../../../test-support/without-rounds.js';
@@ -39,7 +38,7 @@ describe('paying a fee with Stripe', () => {
     reader.post(`Payment/create?borrowId=${borrowId}`);
   const confirm = (reader: TestAccount, transactionId: string) =>
     reader.post(`Payment/confirm?transactionId=${transactionId}`);
-  const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
+  const reconcile = () => product.runJob('upkeep', 'reconcile-payments', {});
   const ledger = async (transactionId: string) => {
     const { rows } = await product.database.query<{ status: string }>(
       'select status from payment_transaction where id = $1',
@@ -141,7 +140,7 @@ describe('paying a fee with Stripe', () => {
     for (const { transactionId } of [slow, vain]) stripe.payLater(transactionId);
     const reader = await product.signIn(slow.reader);
     expect((await confirm(reader, slow.transactionId)).body.code).toBe('PaymentNotCompleted');
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const nextDay = await product.signIn(slow.reader);
     expect(await create(nextDay, slow.borrowId)).toMatchObject({
       status: 409,
@@ -158,7 +157,7 @@ describe('paying a fee with Stripe', () => {
 
   it('ends the older session at Stripe when another day was charged', async () => {
     const { reader, borrowId, transactionId } = await offered();
-    clock.forward(DAY);
+    await clock.forward(DAY);
     const { body } = await create(await product.signIn(reader), borrowId);
     expect(stripe.session(transactionId).status).toBe('expired');
     expect(stripe.session(body.transactionId).amount).toBe(stripe.session(transactionId).amount * 2);
@@ -169,7 +168,7 @@ describe('paying a fee with Stripe', () => {
   it('gives back, once, what was paid for a fee that had been settled, also when the answer to that is lost', async () => {
     const { reader, borrowId, transactionId, events } = await offered();
     stripe.pay(transactionId);
-    const other = await settleElsewhere(product.log, reader.pseudonym, borrowId, 200, clock.now());
+    const other = await settleElsewhere(product, reader.pseudonym, borrowId, 200, clock.now());
     stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
     expect(await confirm(reader, transactionId)).toMatchObject({
       status: 503,
@@ -177,7 +176,7 @@ describe('paying a fee with Stripe', () => {
     });
     expect(await ledger(transactionId)).toBe('refunding');
     stripe.fault = () => undefined;
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await Promise.all([reconcile(), reconcile(), stripe.tell(product.url, transactionId)]);
     expect(await ledger(transactionId)).toBe('refunded');
     expect(stripe.refunds).toEqual([{ transactionId, amount: 200 }]);
@@ -199,7 +198,7 @@ describe('paying a fee with Stripe', () => {
     stripe.fault = () => 'refused';
     expect(await confirm(borrow.reader, body.transactionId)).toMatchObject(away);
     expect(await stripe.tell(product.url, body.transactionId)).toBe(503);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     stripe.fault = () => undefined;
     expect(await reconcile()).toMatchObject({ paid: 1 });
     expect(await borrow.events('FinePaid')).toHaveLength(1);
@@ -225,7 +224,7 @@ describe('paying a fee with Stripe', () => {
       [borrowId],
     );
     expect([rowCount, stripe.sessions.size]).toEqual([0, sessions]);
-    clock.forward(DAY);
+    await clock.forward(DAY);
     expect((await create(await product.signIn(reader), borrowId)).status).toBe(200);
   });
 
@@ -278,7 +277,7 @@ describe('paying a fee with Stripe', () => {
   it('finds out by itself that a session ran out', async () => {
     const { transactionId } = await offered();
     stripe.runOut(transactionId);
-    clock.forward(2 * MINUTE);
+    await clock.forward(2 * MINUTE);
     await reconcile();
     expect(await ledger(transactionId)).toBe('expired');
   });

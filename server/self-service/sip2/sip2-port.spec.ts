@@ -6,7 +6,7 @@ import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 import { loopbackCertificate } from '../../../test-support/loopback-certificate.js';
 import { Sip2Client } from '../../../test-support/sip2-client.js';
-import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../../../test-support/temporary-folder.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import type { ActingDevice } from '../../http/access.js';
 import { formatResponse } from './codec.js';

@@ -11,7 +11,7 @@ import { DEVICE } from '../../../test-support/kiosk.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { Sip2Client, sipFields } from '../../../test-support/sip2-client.js';
-import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
+import { temporaryFolder } from '../../../test-support/temporary-folder.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { sipDate } from './sip-dates.js';
@@ -198,7 +198,7 @@ describe('SIP2', () => {
       const card = await cardOf(reader);
       const code = label(await product.book(1));
       await device.ask(checkout(card, code));
-      clock.forward(5 * DAY);
+      await clock.forward(5 * DAY);
       admin = await product.signIn(admin);
       expect(await device.ask(checkout(card, code))).toMatch(/^120/);
       const message = checkout(card, code, { flags: 'YN' });
@@ -306,7 +306,7 @@ describe('SIP2', () => {
       expect(fields(part)['AU']).toEqual(fields(charged)['AU']?.slice(1, 2));
       expect(fields(await device.ask(information(card, '     Y')))['CD']).toEqual(['Eden']);
 
-      clock.forward(5 * DAY);
+      await clock.forward(5 * DAY);
       admin = await product.signIn(admin);
       const all = `65${date()}AOLibrary|AA${card}|`;
       const renewed = await device.ask(all);
@@ -371,7 +371,7 @@ describe('SIP2', () => {
       const card = await cardOf(reader);
       const codes = [label(await product.book(1)), label(await product.book(1))];
       for (const code of codes) await device.ask(checkout(card, code));
-      clock.forward(40 * DAY);
+      await clock.forward(40 * DAY);
       admin = await product.signIn(admin);
       for (const code of codes) {
         const back = fields(await device.ask(checkin(code)));

@@ -1,0 +1,42 @@
+/** An answer of the API. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export interface Answer<Body = any> {
+  status: number;
+  body: Body;
+}
+
+/** Calls of the API with a token. */
+export interface Caller {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string, body?: unknown): Promise<Answer>;
+  /** Sends a multipart form. */
+  send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
+}
+
+/** @param token empty for somebody who has none @param cookie of a device */
+export function caller(url: string, token: string, cookie?: string): Caller {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        // A multipart form names its own type, with its boundary.
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(cookie !== undefined && { cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
+  };
+  return {
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body = {}, headers = {}) => call('POST', path, body, headers),
+    put: (path, body = {}) => call('PUT', path, body),
+    delete: (path, body) => call('DELETE', path, body),
+    send: (method, path, form) => call(method, path, form),
+  };
+}
