@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../test-support/command-line.js';
 import { photograph } from '../test-support/photograph.js';
 import { sharedFolder } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
@@ -204,7 +205,8 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     expect(lines[0]).toMatchObject({ kind: 'header', readerId: pseudonym, from: 0, to: all.length - 1 });
     expect(lines.slice(1, -1).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(lines.at(-1)).toEqual({ kind: 'footer', count: all.length, finalHash: lines.at(-2)?.['hash'] });
-    expect(await product.command('cli/check-export.js', join(downloads, file))).toContain('the chain holds');
+    const { output } = await runCommand('check-export', [join(downloads, file)], {});
+    expect(output).toContain('the chain holds');
 
     await page.click('tab', 'Who looked');
     await page.has('[data-look="export"]');

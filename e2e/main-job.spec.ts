@@ -1,11 +1,12 @@
 import type { BrowserWindow } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { startInstallation } from '../test-support/installation-process.js';
 import { photograph } from '../test-support/photograph.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
 import { catalogueFile } from './catalogue-file.js';
 import { confirmationLink, register, signIn, type NewReader } from './people.js';
-import { siteUnderTest } from './site-under-test.js';
+import { siteOf } from './site-under-test.js';
 
 const READER: NewReader = {
   username: 'maria',
@@ -34,7 +35,8 @@ describe('the main job in two real windows', () => {
     dashboard.until(async () => (await counter(name)) === value, `${name} counts ${value}`);
   const live = (page: BrowserPage, state: string) => page.has(`[data-live="${state}"]`);
 
-  const { product, browser } = siteUnderTest();
+  // A whole installation: the command line finds it by its data folder, as a librarian's would.
+  const { product, browser } = siteOf(shared(() => startInstallation()));
 
   it('loads the catalogue from a file while the product runs', async () => {
     const said = await product.command('cli/import.js', catalogueFile());

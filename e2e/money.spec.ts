@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
 import { localDay } from '#contracts/local-day.js';
 import { accessibilityFaults } from '../test-support/axe.js';
-import { openBrowser } from '../test-support/browser.js';
+import { openBrowser } from '../test-support/worker-browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { LetterOffice } from '../test-support/letter-office.js';
 import { photograph } from '../test-support/photograph.js';

@@ -1,4 +1,5 @@
-import { openBrowser, type TestBrowser } from '../test-support/browser.js';
+import type { TestBrowser } from '../test-support/browser.js';
+import { openBrowser } from '../test-support/worker-browser.js';
 import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
 import { photograph } from '../test-support/photograph.js';
 import { lend } from './at-the-desk.js';

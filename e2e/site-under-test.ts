@@ -1,14 +1,18 @@
-import { openBrowser } from '../test-support/browser.js';
-import { startInstallation } from '../test-support/installation-process.js';
+import { startProduct } from '../test-support/product.js';
 import { shared } from '../test-support/shared.js';
+import { openBrowser } from '../test-support/worker-browser.js';
 import { apiCaller } from './api-caller.js';
 import { PASSWORDS, signedIn } from './people.js';
 
 type Person = keyof typeof PASSWORDS;
 
-/** An installation with the demo, and a browser, that all tests of a block share. */
-export function siteUnderTest(options: Parameters<typeof startInstallation>[0] = {}) {
-  const product = shared(() => startInstallation(options));
+/** A product with the demo, and a browser, that all tests of a block share. */
+export function siteUnderTest(environment: Record<string, string> = {}) {
+  return siteOf(shared(() => startProduct(undefined, { demo: true, environment })));
+}
+
+/** A browser and people of the demo, for a product that is there already. */
+export function siteOf<Product extends { url: string }>(product: Product) {
   const browser = shared(() => openBrowser());
   return {
     product,

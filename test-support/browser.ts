@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import puppeteer, { type Browser } from 'puppeteer';
 import {
   findChromium,
@@ -24,8 +25,16 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** A browser that its process may keep for longer than one test file. */
+export interface OpenedBrowser extends TestBrowser {
+  isConnected(): boolean;
+  /** Whether this process stays as long as the browser does, as with Node's handles. It takes the browser along when it ends. */
+  ref(): void;
+  unref(): void;
+}
+
 /** Launches the one that PUPPETEER_EXECUTABLE_PATH names, else npm's: the same on every machine. The caller closes it. */
-export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser> {
+export async function openBrowser(chromium?: FoundChromium): Promise<OpenedBrowser> {
   const found = chromium ?? (await usualChromium());
   let browser: Browser;
   try {
@@ -38,7 +47,12 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
     found.remove();
     throw error;
   }
+  const child = browser.process();
+  const handles = [child, ...(child?.stdio ?? [])].filter((each) => each !== null && each !== undefined);
   return {
+    isConnected: () => browser.connected,
+    ref: () => handles.forEach((each) => 'ref' in each && (each as Handle).ref()),
+    unref: () => handles.forEach((each) => 'unref' in each && (each as Handle).unref()),
     window: async ({ downloads } = {}) => {
       const context = await browser.createBrowserContext(
         downloads === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath: downloads } },
@@ -54,5 +68,7 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
     },
   };
 }
+
+type Handle = Pick<ChildProcess, 'ref' | 'unref'>;
 
 const usualChromium = () => (process.env['PUPPETEER_EXECUTABLE_PATH'] ? findChromium() : npmsChromium());

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
-import { noteMailbox } from './mailed.js';
+import { findMailbox } from './mailed.js';
 import { postgresProcesses, signalPostgres } from './postgres-processes.js';
 import { openedBefore, temporaryFolder } from './temporary-folder.js';
 
@@ -173,7 +173,7 @@ function startProcess(environment: NodeJS.ProcessEnv, user?: { uid: number; gid:
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
       if (!output.includes('Ctrl-C closes it.')) return;
-      noteMailbox(output);
+      findMailbox(output);
       resolve(performance.now() - began);
     };
     child.stdout.on('data', listen);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#platform/database/migrate.js';
+import { createLogger } from '#platform/logging.js';
 
-/** What migrated databases are copies of: a copy takes less time than to make the schema. */
-const TEMPLATE = 'test_migrated';
+/** Databases that others are copies of: a copy takes less time than to make the schema, and the demo. */
+const TEMPLATES = { migrated: 'test_migrated', demo: 'test_demo' };
 const TEMPLATE_LOCK = 718_281_828;
 /** Error code of PostgreSQL. */
 const NO_SUCH_DATABASE = '3D000';
@@ -16,11 +17,11 @@ export interface TestDatabase {
 
 /**
  * Makes a database in the PostgreSQL that the integration tests share.
- * @param schema `migrated` for the product's tables, `empty` for none, or another database that nobody uses at the moment:
- *   then it is a copy of that
+ * @param schema `migrated` for the product's tables, `demo` for these with the demo in them, `empty` for none, or another
+ *   database that nobody uses at the moment: then it is a copy of that
  */
 export async function createTestDatabase(
-  schema: 'empty' | 'migrated' | TestDatabase = 'empty',
+  schema: 'empty' | keyof typeof TEMPLATES | TestDatabase = 'empty',
 ): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   const ownerUrl = process.env['TEST_POSTGRES_OWNER_URL'];
@@ -37,14 +38,14 @@ export async function createTestDatabase(
     }
   };
   const owned = `create database ${name} owner ${ownerOf(ownerUrl)}`;
-  const copy = (of = TEMPLATE) => admin(`${owned} template ${of} strategy file_copy`);
+  const copy = (of: string) => admin(`${owned} template ${of} strategy file_copy`);
   if (schema === 'empty') await admin(owned);
-  else if (schema !== 'migrated') await copy(new URL(schema.url).pathname.slice(1));
+  else if (typeof schema !== 'string') await copy(new URL(schema.url).pathname.slice(1));
   else
-    await copy().catch(async (error: unknown) => {
+    await copy(TEMPLATES[schema]).catch(async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== NO_SUCH_DATABASE) throw error;
-      await assureTemplate(adminUrl, ownerUrl);
-      await copy();
+      await assureTemplate(schema, adminUrl, ownerUrl);
+      await copy(TEMPLATES[schema]);
     });
   return {
     url: urlOf(ownerUrl, name),
@@ -52,27 +53,39 @@ export async function createTestDatabase(
   };
 }
 
-/** Makes the database that others are copied from, once for all test files. */
-async function assureTemplate(adminUrl: string, ownerUrl: string): Promise<void> {
+/** Makes a database that others are copied from, once for all test files. */
+async function assureTemplate(
+  which: keyof typeof TEMPLATES,
+  adminUrl: string,
+  ownerUrl: string,
+): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [TEMPLATE]);
+    const name = TEMPLATES[which];
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
-    const draft = `${TEMPLATE}_draft`;
+    const draft = `${name}_draft`;
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} owner ${ownerOf(ownerUrl)}`);
-    await migrate(urlOf(ownerUrl, draft));
-    // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
-    const { queueBackend } = await import('#platform/jobs/queue-backend.js');
-    const queues = queueBackend({ DATABASE_URL: urlOf(ownerUrl, draft), REDIS_URL: undefined });
-    await queues.prepare();
-    await queues.close();
-    await admin.query(`alter database ${draft} rename to ${TEMPLATE}`);
+    await prepare(urlOf(ownerUrl, draft), which);
+    await admin.query(`alter database ${draft} rename to ${name}`);
   } finally {
     await admin.end();
   }
+}
+
+async function prepare(url: string, which: keyof typeof TEMPLATES): Promise<void> {
+  await migrate(url);
+  // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
+  const { queueBackend } = await import('#platform/jobs/queue-backend.js');
+  const queues = queueBackend({ DATABASE_URL: url, REDIS_URL: undefined });
+  await queues.prepare();
+  await queues.close();
+  if (which === 'migrated') return;
+  const { seedDemo } = await import('../embedded/demo/seed-demo.js');
+  await seedDemo(url, createLogger('silent'));
 }
 
 const ownerOf = (ownerUrl: string) => new URL(ownerUrl).username;

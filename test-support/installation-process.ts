@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.js';
-import { noteMailbox } from './mailed.js';
+import { findMailbox } from './mailed.js';
 import { dataFolder } from './temporary-folder.js';
 import { waitFor } from './wait-for.js';
 
@@ -72,7 +72,7 @@ export async function startInstallation(
       if (hasEnded(child)) throw new Error('The product ended while it was starting.');
       return /Lectern is open\.[^]*?Address +(\S+)[^]*?Ctrl-C closes it/.exec(output.out)?.[1];
     }, MAX_STARTING);
-    noteMailbox(output.out);
+    findMailbox(output.out);
     return {
       url,
       dataDir,

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
-import { withToken } from './mailbox-address.js';
 
 /** The embedded mailbox with its pages, for one test. */
 export interface TestMailbox {
@@ -43,4 +42,10 @@ export async function openTestMailbox(
       await mailbox.stop();
     },
   };
+}
+
+/** The address as a program that knows the token asks for it. */
+function withToken(address: URL, token: string): URL {
+  address.searchParams.set('token', token);
+  return address;
 }

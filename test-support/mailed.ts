@@ -1,14 +1,18 @@
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
 
-/** The tokens of the mailboxes that processes of this test have announced, by the address of the product. */
+/** The tokens of mailboxes, by the origin of the product. */
 const tokens = new Map<string, string>();
 
+/** Remembers the mailbox of the product at this address. */
+export function noteMailbox(url: string, token: string): void {
+  tokens.set(new URL(url).origin, token);
+}
+
 /** Reads what a product has printed, for the address of its mailbox. */
-export function noteMailbox(printed: string): void {
+export function findMailbox(printed: string): void {
   const page = /^ *Mailbox +(\S+)/m.exec(printed)?.[1];
   if (page === undefined) return;
-  const { origin, searchParams } = new URL(page);
-  tokens.set(origin, searchParams.get('token') ?? '');
+  noteMailbox(page, new URL(page).searchParams.get('token') ?? '');
 }
 
 /** The address of its mailbox as the start printed it, to be opened in a browser. */

@@ -8,6 +8,16 @@ const MAX_RSS = 900 * 1024 ** 2;
 
 /** The process of this worker that products run in: loading them anew for each test file takes most of its time. */
 let host;
+/** The browser of this worker, once a test has asked for it. */
+let browser;
+
+async function openedBrowser() {
+  if (!(await browser)?.isConnected()) {
+    const { openBrowser } = await import('../dist/test-support/browser.js');
+    browser = openBrowser();
+  }
+  return browser;
+}
 
 class ProductHost {
   #calls = new Map();
@@ -52,17 +62,37 @@ class ProductHost {
   }
 }
 
-/** Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`). */
+/**
+ * Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`), and with
+ * `workerBrowser`.
+ */
 export default class ProductEnvironment extends TestEnvironment {
+  #windows = [];
+
   async setup() {
     await super.setup();
     this.global.callHost = (call, args) => {
       if (!host || host.hasEnded) host = new ProductHost();
       return host.call(call, args);
     };
+    this.global.workerBrowser = async () => {
+      const opened = await openedBrowser();
+      opened.ref();
+      return {
+        window: async (options) => {
+          const window = await opened.window(options);
+          this.#windows.push(window);
+          return window;
+        },
+        // It stays for the next file; its windows are closed after this one.
+        close: async () => undefined,
+      };
+    };
   }
 
   async teardown() {
+    await Promise.allSettled(this.#windows.map((window) => window.close()));
+    (await browser?.catch(() => undefined))?.unref();
     if (host && !host.hasEnded && (await host.call('closeAll', [])) > MAX_RSS) {
       host.end();
       host = undefined;

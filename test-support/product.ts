@@ -9,7 +9,7 @@ import { caller, type Caller } from './caller.js';
 import type { SignedInAccount } from './host/accounts.js';
 import type { HostedProduct, ProductOptions, StartedServer } from './host/hosted-product.js';
 import type { HostCalls } from './host/product-host.js';
-import { withToken } from './mailbox-address.js';
+import { lettersTo, noteMailbox } from './mailed.js';
 import { makeBook } from './make-book.js';
 import { TestClock } from './test-clock.js';
 
@@ -106,7 +106,7 @@ export async function startProduct(
   const key = randomUUID();
   const clockKey = randomUUID();
   await clock.lead((state) => callHost('setClock', [clockKey, state]));
-  const storeUrl = await callHost('openStore', [key, options.eventStore]);
+  const storeUrl = await callHost('openStore', [key, options]);
   try {
     const eventStoreUrl = before ? await before(storeUrl) : storeUrl;
     const started = await callHost('startProduct', [key, eventStoreUrl, clockKey, options]);
@@ -131,6 +131,7 @@ function productOf(key: string, started: Awaited<ReturnType<HostCalls['startProd
     const account = (await onProduct(path, argument)) as SignedInAccount;
     return { ...account, ...caller(started.server.url, account.token) };
   };
+  noteMailbox(started.server.url, mailboxToken);
   const calls = HOSTED_CALLS.map((name) => [name, (...args: unknown[]) => onProduct(name, ...args)]);
   return {
     ...(Object.fromEntries(calls) as HostedCalls),
@@ -149,11 +150,7 @@ function productOf(key: string, started: Awaited<ReturnType<HostCalls['startProd
       );
       return rows[0]?.free ?? -1;
     },
-    letters: async (email) => {
-      const address = new URL(`/dev/mail/messages?to=${encodeURIComponent(email)}`, started.server.url);
-      const answer = await fetch(withToken(address, mailboxToken));
-      return (await answer.json()) as MailboxMessage[];
-    },
+    letters: (email) => lettersTo(started.server.url, email),
     lines: async () => (await onProduct('lines')) as string[],
     close: async () => {
       await database.end();

@@ -1,4 +1,4 @@
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import { startBookServices } from '../../test-support/book-services.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { photograph } from '../../test-support/photograph.js';

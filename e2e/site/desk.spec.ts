@@ -4,7 +4,7 @@ import type { KeyInput } from 'puppeteer';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import { photograph } from '../../test-support/photograph.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { accessibilityFaults } from '../../test-support/axe.js';
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { KIOSK } from '../../test-support/kiosk.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';

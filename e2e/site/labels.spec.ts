@@ -4,7 +4,7 @@ import { field } from './field.js';
 
 /** Each text in either wording is proved beside the labels; here, that an installation's setting reaches every screen. */
 describe('with LABELS=as-found', () => {
-  const page = siteUnderTest({ environment: { LABELS: 'as-found' } }).guestPage('/home');
+  const page = siteUnderTest({ LABELS: 'as-found' }).guestPage('/home');
 
   // spec 1.7, 1.8
   it('the library has the title and the usage rules of the specification', async () => {

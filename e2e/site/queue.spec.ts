@@ -1,7 +1,8 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser, type BrowserWindow } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
+import type { BrowserWindow } from '../../test-support/browser.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { shared } from '../../test-support/shared.js';

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer';
-import { openBrowser, type BrowserWindow } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
+import type { BrowserWindow } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';

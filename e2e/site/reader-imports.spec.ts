@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { startProduct } from '../../test-support/product.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';

@@ -1,4 +1,4 @@
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';

@@ -1,4 +1,4 @@
-import { openBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/worker-browser.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../test-support/wait-for.js';
-import { sharedFolder } from '../../test-support/shared.js';
+import { startInstallation } from '../../test-support/installation-process.js';
+import { shared, sharedFolder } from '../../test-support/shared.js';
 import { PASSWORDS, signedIn } from '../people.js';
-import { siteUnderTest } from '../site-under-test.js';
+import { siteOf } from '../site-under-test.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 
@@ -13,9 +14,9 @@ const BACKUP = 150_000;
 describe('the house and its rules', () => {
   const folder = sharedFolder();
   const backups = join(folder, 'backups');
-  // The first one is due at once.
+  // Backups are made of a data folder. The first one is due at once.
   const environment = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' };
-  const { product, browser, pageOf } = siteUnderTest({ environment });
+  const { product, browser, pageOf } = siteOf(shared(() => startInstallation({ environment })));
   const page = pageOf('admin');
 
   const made = () => (existsSync(backups) ? readdirSync(backups).filter((name) => !/json$/.test(name)) : []);

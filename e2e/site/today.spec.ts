@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
+import { sharedFolder } from '../../test-support/shared.js';
 import { apiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
 import { PASSWORDS } from '../people.js';
@@ -12,6 +13,7 @@ import { answering, problem } from './calls.js';
 describe('the work of the day, the card and the reader at the desk', () => {
   let readerId: string;
 
+  const folder = sharedFolder();
   const { product, pageOf, callerOf } = siteUnderTest();
   const api = callerOf('admin');
   beforeAll(async () => {
@@ -214,7 +216,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     });
 
     it('takes the file of a scanner', async () => {
-      const file = join(product.dataDir, 'scanner.csv');
+      const file = join(folder, 'scanner.csv');
       writeFileSync(file, `Time,Code\n${codes.map((code) => `10:15,"${code}"`).join('\n')}\n`);
       const chooser = (await librarian.find('input[type="file"]')) as ElementHandle<HTMLInputElement>;
       await chooser.uploadFile(file);

@@ -44,6 +44,8 @@ type ServerChanges = Pick<ServerOptions, 'jobs' | 'answeredWithin' | 'setUpCode'
 export interface ProductOptions extends ServerChanges {
   /** Further settings, as environment variables. */
   environment?: Record<string, string | undefined>;
+  /** Whether it has the demo's catalogue and accounts. */
+  demo?: boolean;
   /** Of the embedded event store. */
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Another version of the read model than this release's. */
@@ -79,8 +81,8 @@ export interface HostedStore {
   store: StoreOfOwn;
 }
 
-export async function openStore(eventStore: ProductOptions['eventStore'] = {}): Promise<HostedStore> {
-  const database = await createTestDatabase('migrated');
+export async function openStore({ demo, eventStore }: ProductOptions): Promise<HostedStore> {
+  const database = await createTestDatabase(demo ? 'demo' : 'migrated');
   try {
     return { database, store: await startTestStore({ databaseUrl: database.url, ...eventStore }) };
   } catch (error) {
@@ -139,6 +141,7 @@ export class HostedProduct {
     clock: Clock,
     {
       environment = {},
+      demo: _inItsDatabase,
       eventStore: _ofItsStore,
       readModel,
       mailServer = true,

@@ -14,8 +14,8 @@ const clocks = new Map<string, HostedClock>();
 /** What a test may ask of this process. A product is named by a key that the test chooses. */
 const calls = {
   /** Makes a database and starts an event store for a product; its address is where the product would find the store. */
-  async openStore(key: string, eventStore?: ProductOptions['eventStore']): Promise<string> {
-    const opened = await openStore(eventStore);
+  async openStore(key: string, options: ProductOptions): Promise<string> {
+    const opened = await openStore(options);
     stores.set(key, opened);
     return opened.store.url;
   },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
-import { sayAs } from '../said.js';
+import { sayAs } from './said.js';
 
 /** English that nobody would write: in brackets, with accents and a third longer, as many a language is. */
 export const PSEUDO = 'en-x-pseudo';
