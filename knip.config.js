@@ -27,6 +27,7 @@ export default {
     'e2e/screenshots.ts',
     'e2e/cruise-folders.mjs',
     'test-support/event-store-process.mjs',
+    'test-support/host/product-host.ts',
     'test-support/harvester.mjs',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,js,css}', '!words/compiled/**'],

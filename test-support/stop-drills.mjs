@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import stopIntegration from './stop-integration.mjs';
+import stopBrowserTests from './stop-browser-tests.mjs';
 
 export default async function stop() {
-  await stopIntegration();
+  await stopBrowserTests();
   rmSync(globalThis.preparedDataFolder, { recursive: true, force: true });
 }

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import startChromium from './start-chromium.mjs';
-import startPostgres from './start-postgres.mjs';
+import startBrowserTests from './start-browser-tests.mjs';
 import { temporaryFolder } from '../dist/test-support/temporary-folder.js';
 
 const START = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
 
 /**
- * What tests share: PostgreSQL, npm's Chromium as it is unpacked, and a data folder that was opened once, to begin with
- * a copy of.
+ * What drills share: what browser tests do, and a data folder that was opened once, to begin with a copy of.
  */
 export default async function start() {
-  await Promise.all([startPostgres(), startChromium(), prepareDataFolder()]);
+  await Promise.all([startBrowserTests(), prepareDataFolder()]);
 }
 
 async function prepareDataFolder() {
