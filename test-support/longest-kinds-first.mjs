@@ -4,7 +4,7 @@ const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
 /** The longest tests, some of them short to read: the last of them would run alone. */
 const LONGEST = [
-  'e2e/every-screen',
+  'e2e/accessibility',
   'e2e/kills.drill',
   'e2e/scheduled-backup.drill',
   'e2e/backup.drill',

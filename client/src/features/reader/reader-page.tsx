@@ -80,7 +80,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
           </p>
         )}
       </div>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <LiveBadge />
         {panel && (
           <StaffButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
