@@ -5,6 +5,7 @@ import { localDay } from '#contracts/local-day.js';
 import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { keyed } from '../../test-support/caller.js';
+import { insertBorrows } from '../../test-support/borrow-rows.js';
 import { doAtDesk, eventsOf, historyOf, lend, rent } from '../../test-support/borrow-steps.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis } from '../../test-support/redis.js';
@@ -112,13 +113,13 @@ describe('the sweep', () => {
     const { reader } = await issued();
     await clock.forward(15 * DAY);
     // Rows that the log knows nothing of, all due before the real one.
-    const strangers = Array.from({ length: 2 * BATCH + 1 }, () => randomUUID());
-    await product.database.query(
-      `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, due_date, status,
-         charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
-       select id::uuid, id::uuid, '[{"bookId": 1, "title": "x"}]', 'x', '2020-01-01', '2020-01-04', '2020-01-15', 'Issued',
-         0, 0, 0, 0, 1, 0, false, '[]', 0, 0 from unnest($1::text[]) as id`,
-      [strangers],
+    const strangers = Array.from({ length: BATCH + 1 }, () => randomUUID());
+    await insertBorrows(
+      product.database,
+      strangers.map((id) => ({
+        ...{ borrow_id: id, reader_id: id, status: 'Issued', lent: 1 },
+        ...{ rented_at: '2020-01-01', due_date: '2020-01-15', books: [{ bookId: 1, title: 'x' }] },
+      })),
     );
     try {
       expect(await sweep()).toEqual({ ...NOTHING, charged: 1, failed: strangers.length });
