@@ -34,6 +34,7 @@ export interface TestServer extends Omit<StartedServer, 'key'> {
 const HOSTED_CALLS = [
   'change',
   'closeProjections',
+  'closedHistory',
   'differences',
   'jobsIn',
   'letterState',
@@ -46,6 +47,7 @@ const HOSTED_CALLS = [
   'startProjections',
   'stopEventStore',
   'storeHistory',
+  'storedEvents',
 ] as const satisfies (keyof HostedProduct)[];
 
 /** A method in another process: what it gives comes later. */
