@@ -1,0 +1,23 @@
+import { io, type Socket } from 'socket.io-client';
+import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
+
+export type LiveSocket = Socket<ServerToClient, ClientToServer>;
+
+/** Begins to open a live socket; it does not come back once it has ended. */
+export const liveSocket = (url: string, token: string, options: Parameters<typeof io>[1] = {}): LiveSocket =>
+  io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true, ...options });
+
+/**
+ * A live socket that the server has greeted. It ends with the server.
+ * @throws an Error whose message is the code of the refusal
+ */
+export async function openLive(url: string, token: string): Promise<LiveSocket & { hello: Hello }> {
+  const socket = liveSocket(url, token);
+  const hello = await new Promise<Hello>((resolve, reject) => {
+    socket.once('hello', resolve);
+    socket.once('connect_error', reject);
+  });
+  return Object.assign(socket, { hello });
+}
+
+type Hello = Parameters<ServerToClient['hello']>[0];
