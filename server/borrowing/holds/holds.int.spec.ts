@@ -8,6 +8,7 @@ import {
   type QueuedHold,
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
+import { CHANNELS } from '#platform/database/notifications.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { atDesk, doAtDesk, historyOf, lend, type TestBorrow } from '../../../test-support/borrow-steps.js';
 import { keyed } from '../../../test-support/caller.js';
@@ -60,7 +61,11 @@ describe('holds over HTTP', () => {
   };
   const figures = async () => ((await admin.get('Dashboard/today')).body as Today).holds;
   const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code;
-  const onDay = (days: number) => clock.forward(days * DAY);
+  const onDay = async (days: number) => {
+    await clock.forward(days * DAY);
+    // What is due is looked for at once, not within five seconds.
+    await product.database.query('select pg_notify($1, $2)', [CHANNELS.holds, '']);
+  };
 
   it('says of a book that is on the shelf that a copy is kept, not that somebody is first in line', async () => {
     const bookId = await product.book(1, 'Pnin');
