@@ -4,6 +4,7 @@ import {
   borrowOrderSchema,
   borrowFilterSchema,
   type BorrowListQuery,
+  type BorrowOrder,
 } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
