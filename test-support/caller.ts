@@ -15,6 +15,8 @@ export interface Caller {
   delete(path: string, body?: unknown): Promise<Answer>;
   /** Sends a multipart form. */
   send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
+  /** The same caller at another server. */
+  at(url: string): Caller;
   /** An answer that is no JSON. */
   download(path: string): Promise<Response>;
 }
@@ -50,6 +52,7 @@ export function caller(url: string, token: string | (() => Promise<string>), coo
     put: (path, body = {}) => call('PUT', path, body),
     delete: (path, body) => call('DELETE', path, body),
     send: (method, path, form) => call(method, path, form),
+    at: (other) => caller(other, token, cookie),
     download: (path) => ask('GET', path),
   };
 }

@@ -5,7 +5,7 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import * as m from '#words/messages.js';
 import { atDesk, historyOf, lend, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
-import { caller, keyed } from '../../test-support/caller.js';
+import { keyed, type Caller } from '../../test-support/caller.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { choose, confirm, create, created } from '../../test-support/online-payment.js';
 import { startProduct } from '../../test-support/product.js';
@@ -32,7 +32,7 @@ describe('paying a fee at the desk', () => {
   const late = () => lateBorrow(product, clock);
   type Owed = Pick<TestBorrow, 'borrowId'>;
   /** A librarian is given money. */
-  const pay = ({ borrowId }: Owed, amount: unknown, key = keyed(), by = admin) =>
+  const pay = ({ borrowId }: Owed, amount: unknown, key = keyed(), by: Pick<Caller, 'post'> = admin) =>
     by.post(`Payment/desk?borrowId=${borrowId}`, { amount }, key);
   const part = ({ borrowId }: Owed, amount: unknown, due: number, key = keyed()) =>
     admin.post(`Payment/desk?borrowId=${borrowId}`, { amount, due }, key);
@@ -443,7 +443,7 @@ describe('paying a fee at the desk', () => {
     const borrow = await charged();
     const { events } = borrow;
     const key = keyed();
-    const both = [admin, { ...admin, ...caller(second.url, (await product.signIn(admin)).token) }];
+    const both = [admin, admin.at(second.url)];
     const answers = await Promise.all([1, 2, 3].flatMap(() => both.map((by) => pay(borrow, 100, key, by))));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(new Set(answers.map(({ body }) => `${body.transactionId} ${body.position}`)).size).toBe(1);
@@ -464,11 +464,10 @@ describe('paying a fee at the desk', () => {
     const { borrowId, events } = await charged();
     const librarians = await Promise.all([1, 2, 3, 4].map(() => product.account('Admin')));
     const answers = await Promise.all(
-      librarians.map(({ token }, n) =>
-        caller(n % 2 === 0 ? product.url : second.url, token).post(`Payment/desk?borrowId=${borrowId}`, {
-          amount,
-          due: 100,
-        }),
+      librarians.map((who, n) =>
+        who
+          .at([product, second][n % 2]?.url ?? '')
+          .post(`Payment/desk?borrowId=${borrowId}`, { amount, due: 100 }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);

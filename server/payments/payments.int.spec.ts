@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { historyOf } from '../../test-support/borrow-steps.js';
-import { caller } from '../../test-support/caller.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { choose, confirm, create, created } from '../../test-support/online-payment.js';
 import { startProduct } from '../../test-support/product.js';
@@ -66,7 +65,7 @@ describe('paying a fee in the sandbox', () => {
     const borrow = await late();
     const payment = await created(borrow);
     await choose(payment, 'pay');
-    const elsewhere = caller(second.url, borrow.reader.token);
+    const elsewhere = borrow.reader.at(second.url);
     const answers = await Promise.all(
       [1, 2, 3, 4].flatMap(() => [borrow.reader, elsewhere].map((by) => confirm(by, payment))),
     );
@@ -76,7 +75,7 @@ describe('paying a fee in the sandbox', () => {
 
   it('offers one payment, though asked many times at once, of two processes', async () => {
     const borrow = await late();
-    const elsewhere = caller(second.url, borrow.reader.token);
+    const elsewhere = borrow.reader.at(second.url);
     const answers = await Promise.all(
       [1, 2, 3].flatMap(() => [borrow.reader, elsewhere].map((by) => create(borrow, by))),
     );
