@@ -7,17 +7,23 @@ export type LiveSocket = Socket<ServerToClient, ClientToServer>;
 export const liveSocket = (url: string, token: string, options: Parameters<typeof io>[1] = {}): LiveSocket =>
   io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true, ...options });
 
+type Hello = Parameters<ServerToClient['hello']>[0];
+
 /**
  * A live socket that the server has greeted. It ends with the server.
+ * @param handlers hear all, from the greeting on
  * @throws an Error whose message is the code of the refusal
  */
-export async function openLive(url: string, token: string): Promise<LiveSocket & { hello: Hello }> {
+export async function openLive(
+  url: string,
+  token: string,
+  handlers: Partial<ServerToClient> = {},
+): Promise<LiveSocket & { hello: Hello }> {
   const socket = liveSocket(url, token);
+  for (const [name, handler] of Object.entries(handlers)) socket.on(name as keyof ServerToClient, handler);
   const hello = await new Promise<Hello>((resolve, reject) => {
     socket.once('hello', resolve);
     socket.once('connect_error', reject);
   });
   return Object.assign(socket, { hello });
 }
-
-type Hello = Parameters<ServerToClient['hello']>[0];
