@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** An answer of the API. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export interface Answer<Body = any> {
@@ -13,15 +15,25 @@ export interface Caller {
   delete(path: string, body?: unknown): Promise<Answer>;
   /** Sends a multipart form. */
   send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
+  /** The same caller at another server. */
+  at(url: string): Caller;
+  /** An answer that is no JSON. */
+  download(path: string): Promise<Response>;
 }
 
-/** @param token empty for somebody who has none @param cookie of a device */
-export function caller(url: string, token: string, cookie?: string): Caller {
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${url}/api/${path}`, {
+/** The header of a command that is the same one when it is sent again. */
+export const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+
+/**
+ * @param token empty for somebody who has none; a function gives the one of now
+ * @param cookie of a device
+ */
+export function caller(url: string, token: string | (() => Promise<string>), cookie?: string): Caller {
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
         // A multipart form names its own type, with its boundary.
         ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...(cookie !== undefined && { cookie }),
@@ -29,6 +41,8 @@ export function caller(url: string, token: string, cookie?: string): Caller {
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
+  const call = async (...asked: Parameters<typeof ask>) => {
+    const response = await ask(...asked);
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
   };
@@ -38,5 +52,7 @@ export function caller(url: string, token: string, cookie?: string): Caller {
     put: (path, body = {}) => call('PUT', path, body),
     delete: (path, body) => call('DELETE', path, body),
     send: (method, path, form) => call(method, path, form),
+    at: (other) => caller(other, token, cookie),
+    download: (path) => ask('GET', path),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -33,6 +34,7 @@ export interface TestServer extends Omit<StartedServer, 'key'> {
 const HOSTED_CALLS = [
   'change',
   'closeProjections',
+  'closedHistory',
   'differences',
   'jobsIn',
   'letterState',
@@ -45,6 +47,7 @@ const HOSTED_CALLS = [
   'startProjections',
   'stopEventStore',
   'storeHistory',
+  'storedEvents',
 ] as const satisfies (keyof HostedProduct)[];
 
 /** A method in another process: what it gives comes later. */
@@ -90,7 +93,12 @@ export interface TestProduct extends HostedCalls {
   close(): Promise<void>;
 }
 
+/** Milliseconds, by the product's clock, after which an account that stays signed in begins another session. */
+const SESSION_AGE = 4 * 60_000;
+
 interface StartOptions extends ProductOptions {
+  /** Accounts keep a young session however far the clock is put forward; `token` and `sid` stay those of the first one. */
+  staySignedIn?: boolean;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
 }
@@ -101,7 +109,7 @@ interface StartOptions extends ProductOptions {
  */
 export async function startProduct(
   clock = new TestClock(),
-  { before, ...options }: StartOptions = {},
+  { before, staySignedIn = false, ...options }: StartOptions = {},
 ): Promise<TestProduct> {
   const key = randomUUID();
   const clockKey = randomUUID();
@@ -110,14 +118,19 @@ export async function startProduct(
   try {
     const eventStoreUrl = before ? await before(storeUrl) : storeUrl;
     const started = await callHost('startProduct', [key, eventStoreUrl, clockKey, options]);
-    return productOf(key, started);
+    return productOf(key, started, staySignedIn ? clock : undefined);
   } catch (error) {
     await callHost('closeProduct', [key]);
     throw error;
   }
 }
 
-function productOf(key: string, started: Awaited<ReturnType<HostCalls['startProduct']>>): TestProduct {
+/** @param sessionClock by which accounts keep a young session; without it they keep the one that they have */
+function productOf(
+  key: string,
+  started: Awaited<ReturnType<HostCalls['startProduct']>>,
+  sessionClock?: Clock,
+): TestProduct {
   const { settings, pid, mailboxToken } = started;
   const onProduct = (path: string, ...args: unknown[]) => callHost('onProduct', [key, path, args]);
   const database = new pg.Pool({ connectionString: settings.DATABASE_URL, max: 4 });
@@ -127,9 +140,21 @@ function productOf(key: string, started: Awaited<ReturnType<HostCalls['startProd
     ...rest,
     close: async () => void (await onProduct('closeServer', server)),
   });
+  const youngToken = ({ id, pseudonym, token }: SignedInAccount, clock: Clock) => {
+    let session = { token, begun: clock.now().getTime() };
+    return async () => {
+      const now = clock.now().getTime();
+      if (now - session.begun > SESSION_AGE) {
+        const begun = (await onProduct('signIn', { id, pseudonym })) as SignedInAccount;
+        session = { token: begun.token, begun: now };
+      }
+      return session.token;
+    };
+  };
   const signedIn = async (path: string, argument: unknown): Promise<TestAccount> => {
     const account = (await onProduct(path, argument)) as SignedInAccount;
-    return { ...account, ...caller(started.server.url, account.token) };
+    const token = sessionClock ? youngToken(account, sessionClock) : account.token;
+    return { ...account, ...caller(started.server.url, token) };
   };
   noteMailbox(started.server.url, mailboxToken);
   const calls = HOSTED_CALLS.map((name) => [name, (...args: unknown[]) => onProduct(name, ...args)]);

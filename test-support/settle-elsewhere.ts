@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TestBorrow } from './borrow-steps.js';
 import type { TestProduct } from './product.js';
 
 /**
@@ -8,13 +9,12 @@ import type { TestProduct } from './product.js';
  */
 export async function settleElsewhere(
   product: TestProduct,
-  readerId: string,
-  borrowId: string,
+  { borrowId, reader }: Pick<TestBorrow, 'borrowId' | 'reader'>,
   amount: number,
   at: Date,
 ): Promise<string> {
   const transactionId = randomUUID();
   const payment = { type: 'RecordPayment' as const, borrowId, amount, transactionId, provider: 'elsewhere' };
-  await product.change(readerId, { ...payment, at: at.toISOString() });
+  await product.change(reader.pseudonym, { ...payment, at: at.toISOString() });
   return transactionId;
 }

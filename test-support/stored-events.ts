@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
-import { closedHistory } from '../bench/borrow-histories.js';
-
-/** Ids of no book: nothing here looks at the catalogue. */
-const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
+import type { TestProduct } from './product.js';
 
 /**
  * Stores histories of some readers, an event of each by turns.
@@ -12,19 +8,24 @@ const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
  * @returns the ids of each reader's events, in their order
  */
 export async function storeByTurns(
-  client: EventStoreDBClient,
+  product: Pick<TestProduct, 'closedHistory' | 'eventStore'>,
   readers: number,
   eventsOfEach: number,
   between: () => Promise<void> = async () => undefined,
 ): Promise<string[][]> {
-  const all = Array.from({ length: readers }, () => {
-    const stream = randomUUID();
-    return { stream: borrowStream(stream), history: closedHistory(stream, eventsOfEach, BOOKS) };
-  });
+  const all = await Promise.all(
+    Array.from({ length: readers }, async () => {
+      const readerId = randomUUID();
+      return {
+        stream: borrowStream(readerId),
+        history: await product.closedHistory(readerId, eventsOfEach),
+      };
+    }),
+  );
   for (let turn = 0; all.some(({ history }) => turn < history.length); turn += 1) {
     for (const { stream, history } of all) {
       const event = history[turn];
-      if (event) await client.appendToStream(stream, event);
+      if (event) await product.eventStore.appendToStream(stream, event);
     }
     await between();
   }

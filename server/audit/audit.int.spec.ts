@@ -1,67 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import type { PastBorrows } from '#contracts/audit/as-of.js';
 import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-events.js';
-import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
+import { pastBorrowsSchema, type PastBorrows } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
 import { accessLogPageSchema, type AccessLogEntry } from '#contracts/audit/access-log.js';
 import { TIMELINE_EVENTS, timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
+import { metadataOf } from '../../test-support/event-metadata.js';
+import { storeForeign } from '../../test-support/foreign-events.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { untilServed } from '../../test-support/wait-for.js';
-import { shared } from '../../test-support/shared.js';
-import { metadataOf } from '../../test-support/event-metadata.js';
 
 const DAY = 86_400_000;
 
 describe('auditing over HTTP', () => {
   const clock = new TestClock();
-
-  let auditor: TestAccount;
-  let admin: TestAccount;
-
   const product = shared(() =>
     startProduct(clock, {
+      staySignedIn: true,
       eventStore: { mayDelete: true },
       environment: { JOBS: 'off' },
     }),
   );
-  beforeAll(async () => {
-    auditor = await product.account('Reader', 'Auditor');
-    admin = await product.account('Reader', 'Admin');
-  });
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
+  const admin = shared(() => product.account('Reader', 'Admin'));
 
   /** A reader who rented, got, renewed and brought back two books; what their own list said after each of it. */
   async function history() {
-    let reader = await product.account();
-    const bookIds = [await product.book(2, 'Solaris'), await product.book(2, 'Eden')];
+    const reader = await product.account();
     const live: { at: string; rows: BorrowView[] }[] = [];
     const then = async () => {
-      const rows = (await reader.get('Borrow/history')).body as BorrowView[];
-      live.push({ at: clock.now().toISOString(), rows });
+      live.push({ at: clock.now().toISOString(), rows: await historyOf(reader) });
       await clock.forward(60_000);
     };
-    const { body } = await reader.post('Borrow/rent-books', { bookIds });
-    const borrowId = body.borrowId as string;
-    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
+    const borrow = await rent(product, reader, ['Solaris', 'Eden']);
     await then();
-    await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
+    await doAtDesk(admin, 'issue-books', borrow);
     await then();
-    // On the day of its issue a borrow gains nothing by a renewal. Sessions are of a day.
+    // On the day of its issue a borrow gains nothing by a renewal.
     await clock.forward(DAY);
-    [reader, admin, auditor] = [
-      await product.signIn(reader),
-      await product.signIn(admin),
-      await product.signIn(auditor),
-    ];
-    await reader.post(`Borrow/renew?borrowId=${borrowId}`);
+    await reader.post(`Borrow/renew?borrowId=${borrow.borrowId}`);
     await then();
-    await admin.post(`Borrow/return-books?${desk}`, { bookIds });
+    await doAtDesk(admin, 'return-books', borrow);
     await then();
-    return { reader, borrowId, live, base: `Audit/readers/${reader.id}` };
+    return { reader, borrowId: borrow.borrowId, live, base: `Audit/readers/${reader.id}` };
   }
+  /** What shows something of one reader, each a look at them. */
+  const pathsOf = ({ borrowId, base }: { borrowId: string; base: string }) => [
+    ...[`${base}/state`, `${base}/events`, `${base}/events/0`, `${base}/timeline`, `${base}/export`],
+    ...[`Audit/borrows/${borrowId}`, `Audit/borrows/${borrowId}/fee`],
+  ];
 
   const looks = async (readerId: string) =>
     (await auditor.get(`Audit/looks?readerId=${readerId}&pageSize=100`)).body as {
@@ -76,21 +67,9 @@ describe('auditing over HTTP', () => {
       const { body } = await auditor.get(`Audit/readers?SearchTerm=${encodeURIComponent(term)}&pageSize=100`);
       return (body.items as { id: string }[]).find(({ id }) => id === reader.id);
     };
-    const found = {
-      id: reader.id,
-      fullname: profile.fullname,
-      userName: profile.userName,
-      email: profile.email,
-      borrows: 1,
-      events: 4,
-    };
-    for (const term of [
-      profile.lastname.replace('Łę', 'LE'),
-      profile.userName.toUpperCase(),
-      profile.email,
-      reader.id,
-      '',
-    ]) {
+    const { fullname, userName, email, lastname } = profile;
+    const found = { id: reader.id, fullname, userName, email, borrows: 1, events: 4 };
+    for (const term of [lastname.replace('Łę', 'LE'), userName.toUpperCase(), email, reader.id, '']) {
       expect(await find(term)).toEqual(found);
     }
     expect(await find('nobody of this name')).toBeUndefined();
@@ -114,11 +93,11 @@ describe('auditing over HTTP', () => {
       [3, 'BooksReturned', librarian.fullname, 'account'],
     ]);
     const timeline = timelineSchema.parse((await auditor.get(`${base}/timeline`)).body);
-    const due = (at: number) => all.items[at]?.data['dueDate'];
+    const due = (at: number) => Date.parse(String(all.items[at]?.data['dueDate']));
     expect(timeline.rows.map((row) => timelineEvent(timeline, row).dueAt)).toEqual([
       null,
-      Date.parse(String(due(1))),
-      Date.parse(String(due(2))),
+      due(1),
+      due(2),
       null,
     ]);
     const [stored] = await product.log.readStream('borrows', reader.pseudonym);
@@ -241,16 +220,10 @@ describe('auditing over HTTP', () => {
 
   it('records every look before it is answered: once in ten minutes for each kind, and each export', async () => {
     const { reader, borrowId, base } = await history();
-    const paths = [
-      `${base}/state?at=0`,
-      `${base}/state?at=1`,
-      `${base}/state?at=2`,
-      `${base}/events`,
-      `${base}/timeline`,
-      `Audit/borrows/${borrowId}?at=1`,
-      `Audit/borrows/${borrowId}/fee`,
-    ];
-    for (const path of paths) expect((await auditor.get(path)).status).toBe(200);
+    const states = [0, 1, 2].map((at) => `${base}/state?at=${at}`);
+    const borrow = [`Audit/borrows/${borrowId}?at=1`, `Audit/borrows/${borrowId}/fee`];
+    for (const path of [...states, `${base}/events`, `${base}/timeline`, ...borrow])
+      expect((await auditor.get(path)).status).toBe(200);
     const first = accessLogPageSchema.parse(await looks(reader.id));
     expect(first.items.map(({ what }) => what).sort()).toEqual(['borrow', 'fee', 'history', 'state']);
     const { body: who } = await auditor.get('User/profile');
@@ -280,18 +253,10 @@ describe('auditing over HTTP', () => {
   });
 
   it('shows nothing where the look cannot be recorded', async () => {
-    const { borrowId, base } = await history();
+    const shown = await history();
     await product.database.query('alter table audit_look rename to audit_look_away');
     try {
-      for (const path of [
-        `${base}/state`,
-        `${base}/events`,
-        `${base}/events/0`,
-        `${base}/timeline`,
-        `${base}/export`,
-        `Audit/borrows/${borrowId}`,
-        `Audit/borrows/${borrowId}/fee`,
-      ]) {
+      for (const path of pathsOf(shown)) {
         const answer = await auditor.get(path);
         expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
         expect(JSON.stringify(answer.body)).not.toContain('Solaris');
@@ -299,7 +264,7 @@ describe('auditing over HTTP', () => {
     } finally {
       await product.database.query('alter table audit_look_away rename to audit_look');
     }
-    expect((await auditor.get(`${base}/state`)).status).toBe(200);
+    expect((await auditor.get(`${shown.base}/state`)).status).toBe(200);
   });
 
   it('lets nobody change, remove or empty the record of looks, not even by SQL', async () => {
@@ -309,26 +274,15 @@ describe('auditing over HTTP', () => {
       'update audit_look set auditor_id = reader_id',
       'delete from audit_look',
       'truncate audit_look',
-    ]) {
+    ])
       await expect(product.database.query(sql)).rejects.toThrow(/audit_look is only ever added to/);
-    }
     expect((await looks(reader.id)).totalCount).toBe(1);
   });
 
   it('is for auditors and admins alone', async () => {
-    const { reader, borrowId, base } = await history();
-    const paths = [
-      'Audit/readers',
-      'Audit/looks',
-      `${base}/events`,
-      `${base}/events/0`,
-      `${base}/timeline`,
-      `${base}/state`,
-      `${base}/export`,
-      `Audit/borrows/${borrowId}`,
-      `Audit/borrows/${borrowId}/fee`,
-    ];
-    for (const path of paths) {
+    const shown = await history();
+    const { reader, borrowId, base } = shown;
+    for (const path of ['Audit/readers', 'Audit/looks', ...pathsOf(shown)]) {
       expect((await fetch(`${product.url}/api/${path}`)).status).toBe(401);
       expect((await reader.get(path)).status).toBe(403);
     }
@@ -354,18 +308,9 @@ describe('auditing over HTTP', () => {
     await product.storeHistory(reader.pseudonym, 12);
     const state = async () => (await auditor.get(`Audit/readers/${reader.id}/state`)).body as PastBorrows;
     expect((await state()).asOf.revision).toBe(11);
-    await withClient((client) => client.deleteStream(borrowStream(reader.pseudonym)));
+    await product.eventStore.deleteStream(borrowStream(reader.pseudonym));
     expect(await state()).toMatchObject({ asOf: { revision: -1 }, items: [] });
   });
-
-  async function withClient(work: (client: EventStoreDBClient) => Promise<unknown>): Promise<void> {
-    const client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    try {
-      await work(client);
-    } finally {
-      await client.dispose();
-    }
-  }
 
   it('keeps the history of an account that is gone', async () => {
     const readerId = randomUUID();
@@ -383,16 +328,10 @@ describe('auditing over HTTP', () => {
   it('shows an event of a newer release as it is stored, and says why it cannot be folded', async () => {
     const reader = await product.account();
     await product.storeHistory(reader.pseudonym, 3);
-    await withClient((client) =>
-      client.appendToStream(
-        borrowStream(reader.pseudonym),
-        jsonEvent({
-          type: 'BooksRecalled',
-          data: { why: 'damaged' },
-          metadata: { ...metadataOf(reader.id), schemaVersion: 4 },
-        }),
-      ),
-    );
+    await storeForeign(product, reader.pseudonym, {
+      ...{ type: 'BooksRecalled', data: { why: 'damaged' } },
+      metadata: { ...metadataOf(reader.id), schemaVersion: 4 },
+    });
     expect(await auditor.get(`Audit/readers/${reader.id}/state`)).toMatchObject({
       status: 500,
       body: {

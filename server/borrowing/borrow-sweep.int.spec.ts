@@ -1,79 +1,60 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { createLogger } from '#platform/logging.js';
 import { timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { localDay } from '#contracts/local-day.js';
 import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
-import { TestClock } from '../../test-support/test-clock.js';
-import { withoutRounds } from '../../test-support/without-rounds.js';
-import { waitFor } from '../../test-support/wait-for.js';
-import { startServer, type RunningServer } from '../create-server.js';
-import type { SweepResult } from './borrow-sweep.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
+import { keyed } from '../../test-support/caller.js';
+import { insertBorrows } from '../../test-support/borrow-rows.js';
+import { doAtDesk, eventsOf, historyOf, lend, rent } from '../../test-support/borrow-steps.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { REDIS_INSTALLED, startTestRedis } from '../../test-support/redis.js';
+import { shared } from '../../test-support/shared.js';
+import { TestClock } from '../../test-support/test-clock.js';
+import { waitFor } from '../../test-support/wait-for.js';
+import type { SweepResult } from './borrow-sweep.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Borrows that the sweep takes at once. */
+const BATCH = 200;
 const NOTHING: SweepResult = { expired: 0, charged: 0, unchanged: 0, failed: 0 };
 
-/** @param failing how many borrows fail before a good one; the sweep takes them in batches of 200 */
-function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number) {
+/** A library whose sweep is done when a test says so, by two processes. */
+function sweptLibrary(environment: () => NodeJS.ProcessEnv = () => ({})) {
   const clock = new TestClock();
-  const log: string[] = [];
-  let redis: TestRedis | undefined;
-  let product: TestProduct;
-  let second: RunningServer;
-
-  beforeAll(async () => {
-    withoutRounds();
-    redis = await startRedis();
-    product = await startProduct(clock, { environment: { ...redis?.environment }, log });
-    // Another process, with folded streams and workers of its own.
-    const logger = createLogger('info', { write: (line) => void log.push(line) });
-    second = await startServer(product.settings, { logger, clock });
-  });
+  const product = shared(() =>
+    startProduct(clock, { staySignedIn: true, environment: environment(), jobs: { rounds: false } }),
+  );
+  // Another process, with folded streams and workers of its own.
+  shared(() => product.startServer({}, { jobs: { rounds: false } }));
+  const admin = shared(() => product.account('Admin'));
+  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {}) as Promise<SweepResult>;
   beforeEach(async () => void (await sweep()));
   afterEach(async () => expect(await product.differences()).toEqual([]));
-  afterAll(async () => {
-    await second.close();
-    await product.close();
-    await redis?.stop();
-  });
+  return { clock, product, admin, sweep, ...stepsOf(product, admin) };
+}
 
-  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {}) as Promise<SweepResult>;
+function stepsOf(product: TestProduct, admin: TestAccount) {
+  return {
+    async issued() {
+      const borrow = await rent(product, await product.account(), ['Solaris', 'Lalka']);
+      await doAtDesk(admin, 'issue-books', borrow);
+      return { ...borrow, takeBack: () => doAtDesk(admin, 'return-books', borrow) };
+    },
+    charges: (reader: TestAccount) => eventsOf(product, reader, 'FineCharged'),
+    /** The sweep looks through the lists, so a round that comes before them finds what the log then refuses. */
+    listsShow: (reader: TestAccount, shown: Partial<BorrowView>) =>
+      waitFor(async () => {
+        const [borrow] = await historyOf(reader);
+        return Object.entries(shown).every(([name, value]) => borrow?.[name as keyof BorrowView] === value);
+      }),
+  };
+}
 
-  const historyOf = async (account: TestAccount) =>
-    (await (await product.signIn(account)).get('Borrow/history')).body as BorrowView[];
-
-  async function rented(copies = 2) {
-    const reader = await product.account();
-    const bookIds = [await product.book(copies), await product.book(copies)];
-    const { body } = await reader.post('Borrow/rent-books', { bookIds });
-    return { reader, bookIds, borrowId: body.borrowId as string };
-  }
-
-  async function issued() {
-    const { reader, bookIds, borrowId } = await rented();
-    const admin = await product.account('Admin');
-    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
-    await admin.post(`Borrow/issue-books?${desk}`, { bookIds });
-    const takeBack = async () =>
-      (await product.signIn(admin)).post(`Borrow/return-books?${desk}`, { bookIds });
-    return { reader, bookIds, borrowId, takeBack };
-  }
-
-  /** The sweep looks through the lists, so a round that comes before them finds what the log then refuses. */
-  const listsShow = (reader: TestAccount, shown: Partial<BorrowView>) =>
-    waitFor(async () => {
-      const [borrow] = await historyOf(reader);
-      return Object.entries(shown).every(([name, value]) => borrow?.[name as keyof BorrowView] === value);
-    });
-
-  const charges = async (reader: TestAccount) =>
-    (await product.log.readStream('borrows', reader.pseudonym)).flatMap(({ event, metadata }) =>
-      event.type === 'FineCharged' ? [{ ...event.data, actor: metadata.actor }] : [],
-    );
+/** What depends on how jobs are done: several at once, and in whichever process. */
+function sweepsOnce(library: ReturnType<typeof sweptLibrary>) {
+  const { clock, product, sweep, issued, charges, listsShow } = library;
 
   it('charges each book and day of the library, once a day, however often and by however many processes it is done', async () => {
     const { reader, borrowId } = await issued();
@@ -110,7 +91,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
   });
 
   it('gives up what was not collected within three days, and the copies go back', async () => {
-    const { reader, bookIds } = await rented(1);
+    const { reader, bookIds } = await rent(product, await product.account(), ['Solaris', 'Lalka']);
     await clock.forward(3 * DAY);
     expect(await sweep()).toEqual(NOTHING);
     await clock.forward(DAY);
@@ -121,20 +102,25 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     expect(await historyOf(reader)).toMatchObject([{ status: 'Expired', availableActions: [] }]);
     for (const bookId of bookIds) expect(await product.copies(bookId)).toBe(1);
   });
+}
+
+describe('the sweep', () => {
+  const library = sweptLibrary();
+  sweepsOnce(library);
+  const { clock, product, admin, sweep, issued, charges } = library;
 
   it('goes on past a borrow that cannot be decided, over as many batches as there are, and names it by its id', async () => {
     const { reader } = await issued();
     await clock.forward(15 * DAY);
     // Rows that the log knows nothing of, all due before the real one.
-    const strangers = Array.from({ length: failing }, () => randomUUID());
-    await product.database.query(
-      `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, due_date, status,
-         charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
-       select id::uuid, id::uuid, '[{"bookId": 1, "title": "x"}]', 'x', '2020-01-01', '2020-01-04', '2020-01-15', 'Issued',
-         0, 0, 0, 0, 1, 0, false, '[]', 0, 0 from unnest($1::text[]) as id`,
-      [strangers],
+    const strangers = Array.from({ length: BATCH + 1 }, () => randomUUID());
+    await insertBorrows(
+      product.database,
+      strangers.map((id) => ({
+        ...{ borrow_id: id, reader_id: id, status: 'Issued', lent: 1 },
+        ...{ rented_at: '2020-01-01', due_date: '2020-01-15', books: [{ bookId: 1, title: 'x' }] },
+      })),
     );
-    log.length = 0;
     try {
       expect(await sweep()).toEqual({ ...NOTHING, charged: 1, failed: strangers.length });
       expect(await charges(reader)).toHaveLength(1);
@@ -143,7 +129,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
         strangers,
       ]);
     }
-    const told = log
+    const told = (await product.lines())
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => msg === 'a borrow could not be swept');
     expect(told.map(({ borrowId }) => borrowId).sort()).toEqual(strangers.sort());
@@ -167,8 +153,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const { reader, borrowId } = await issued();
     const wanted = await product.book(1);
     await clock.forward(15 * DAY);
-    const now = await product.signIn(reader);
-    expect(await now.post('Borrow/rent-books', { bookIds: [wanted] })).toMatchObject({
+    expect(await reader.post('Borrow/rent-books', { bookIds: [wanted] })).toMatchObject({
       status: 409,
       body: { code: 'FeeNotPaid' },
     });
@@ -185,7 +170,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
   it('charges by the rules that were in force when the books were issued, and by later ones what was issued since', async () => {
     const before = await issued();
-    const admin = await product.account('Admin');
     const { body: known } = await admin.get('Rules');
     const { version, rules } = known.current;
     const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
@@ -237,14 +221,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await sweep();
     expect(await charges(before.reader)).toMatchObject([{ daysLate: 1, total: 100, policyVersion: 1 }]);
     expect(await charges(after.reader)).toMatchObject([{ daysLate: 8, total: 1200, policyVersion: 2 }]);
-    const now = await product.signIn(after.reader);
-    expect((await now.get(`Borrow/fee?borrowId=${after.borrowId}`)).body).toMatchObject({
+    expect((await after.reader.get(`Borrow/fee?borrowId=${after.borrowId}`)).body).toMatchObject({
       charges: [{ policyVersion: 2, rate: 0.75, total: 12, addsUp: true }],
     });
   });
 
   it('charges by the kinds of reader and book, as they were when the books were handed over', async () => {
-    let admin = await product.account('Admin');
     const { version, rules } = (await admin.get('Rules')).body.versions[0];
     const exceptions = [
       { reader: 'child', book: null, numbers: { finePerBookAndDay: 10, maxBooksPerReader: 1, maxHolds: 0 } },
@@ -263,11 +245,10 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     await ofKind('child');
     const [short, long] = [await product.book(2), await product.book(1)];
     await product.database.query(`update book set kind = 'short-loan' where id = $1`, [short]);
-    const lend = (to: TestAccount, bookId: number) =>
-      admin.post(`Borrow/lend?userId=${to.id}`, { bookIds: [bookId] });
-    expect((await lend(child, short)).status).toBe(200);
-    expect((await lend(adult, short)).status).toBe(200);
-    expect((await lend(child, long)).body).toMatchObject({ code: 'LimitReached' });
+    await lend(admin, child, [short]);
+    await lend(admin, adult, [short]);
+    const tooMany = await admin.post(`Borrow/lend?userId=${child.id}`, { bookIds: [long] });
+    expect(tooMany.body).toMatchObject({ code: 'LimitReached' });
     expect((await child.post('Hold', { bookId: long })).body).toMatchObject({ code: 'TooManyHolds' });
     expect((await child.get('Reader/mine')).body).toMatchObject({ books: { have: 1, most: 1 } });
     const events = await product.log.readStream('borrows', child.pseudonym);
@@ -286,14 +267,13 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     // Neither change reaches back; what they may have from now on is another thing.
     await ofKind('adult');
     await product.database.query(`update book set kind = 'loanable' where id = $1`, [short]);
-    expect((await lend(child, long)).status).toBe(200);
+    await lend(admin, child, [long]);
     await clock.forward(5 * DAY);
     await sweep();
     expect(await charges(child)).toMatchObject([{ daysLate: 2, total: 20 }]);
     expect(await charges(adult)).toMatchObject([{ daysLate: 2, total: 2 * rules.finePerBookAndDay }]);
-    const now = await product.signIn(child);
-    const [, first] = (await now.get('Borrow/history')).body as BorrowView[];
-    expect((await now.get(`Borrow/fee?borrowId=${first?.id}`)).body).toMatchObject({
+    const [, first] = await historyOf(child);
+    expect((await child.get(`Borrow/fee?borrowId=${first?.id}`)).body).toMatchObject({
       charges: [
         {
           ...{ rate: 0.1, total: 0.2, addsUp: true },
@@ -311,27 +291,22 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       ['BooksIssued', 'child', 'short-loan'],
       ['FineCharged', 'child', 'short-loan'],
     ]);
-    admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
   });
 
   it('keeps drafts of the rules for all admins, decides nothing by them, and deletes the one that is put in force', async () => {
-    const [ewa, jan, auditor] = await Promise.all(
-      (['Admin', 'Admin', 'Auditor'] as const).map((role) => product.account(role)),
-    );
-    if (!ewa || !jan || !auditor) throw new Error('nobody is there');
-    const { current, versions } = (await ewa.get('Rules')).body;
+    const [jan, auditor] = [await product.account('Admin'), await product.account('Auditor')];
+    const { current, versions } = (await admin.get('Rules')).body;
     const basedOn = versions[0].version as number;
     const rules = { ...current.rules, loanDays: 28 };
     const draft = { name: ' Summer ', rules, from: '2999-07-01', why: '', basedOn };
-    const added = await ewa.post('Rules/draft', draft, { 'Idempotency-Key': 'summer-draft' });
+    const key = keyed();
+    const added = await admin.post('Rules/draft', draft, key);
     expect(added).toMatchObject({
       status: 201,
       body: { name: 'Summer', rules, from: '2999-07-01', why: '', basedOn, revision: 1 },
     });
-    expect((await ewa.post('Rules/draft', draft, { 'Idempotency-Key': 'summer-draft' })).body).toEqual(
-      added.body,
-    );
+    expect((await admin.post('Rules/draft', draft, key)).body).toEqual(added.body);
     const { id } = added.body;
     expect((await auditor.get('Rules/draft')).body).toEqual([added.body]);
 
@@ -344,31 +319,29 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const cheaper = { ...rules, finePerBookAndDay: 10 };
     const changed = await change(jan, { rules: cheaper });
     expect(changed.body).toMatchObject({ rules: cheaper, revision: 2, createdBy: added.body.createdBy });
-    expect(await change(ewa, {})).toMatchObject({ status: 409, body: { code: 'EditedMeanwhile' } });
-    expect((await ewa.get(`Rules/draft/${id}`)).body).toEqual(changed.body);
-    expect((await ewa.get('Rules')).body.versions[0]).toMatchObject({ version: basedOn });
+    expect(await change(admin, {})).toMatchObject({ status: 409, body: { code: 'EditedMeanwhile' } });
+    expect((await admin.get(`Rules/draft/${id}`)).body).toEqual(changed.body);
+    expect((await admin.get('Rules')).body.versions[0]).toMatchObject({ version: basedOn });
 
     const inForce = (body: object) =>
-      ewa.post('Rules', { rules: cheaper, from: '2999-07-01', why: 'Holidays', after: basedOn, ...body });
+      admin.post('Rules', { rules: cheaper, from: '2999-07-01', why: 'Holidays', after: basedOn, ...body });
     expect((await inForce({ draft: id, from: '2020-01-01' })).status).toBe(409);
-    expect((await ewa.get('Rules/draft')).body).toHaveLength(1);
+    expect((await admin.get('Rules/draft')).body).toHaveLength(1);
     expect((await inForce({ draft: id })).body.versions[0]).toMatchObject({
       state: 'coming',
       rules: cheaper,
     });
-    expect((await ewa.get('Rules/draft')).body).toEqual([]);
+    expect((await admin.get('Rules/draft')).body).toEqual([]);
     expect(await change(jan, { revision: 2 })).toMatchObject({
       status: 404,
       body: { code: 'RulesDraftNotFound' },
     });
-    expect((await ewa.delete(`Rules/${basedOn + 1}`)).status).toBe(200);
+    expect((await admin.delete(`Rules/${basedOn + 1}`)).status).toBe(200);
   });
-}
-
-describe('the sweep, with jobs on PostgreSQL', () => suite(async () => undefined, 401));
+});
 
 // Where redis-server is not installed these are reported as skipped.
-(REDIS_INSTALLED ? describe : describe.skip)('the sweep, with jobs on Redis (needs redis-server)', () =>
-  // The batches are those of the sweep, whatever keeps the jobs: what they have in common is shown above.
-  suite(() => startTestRedis(), 5),
-);
+(REDIS_INSTALLED ? describe : describe.skip)('the sweep, with jobs on Redis (needs redis-server)', () => {
+  const redis = shared(startTestRedis);
+  sweepsOnce(sweptLibrary(() => redis.environment));
+});

@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
+import type { ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import {
@@ -21,6 +21,7 @@ import type { CommandOutcome } from './streams/folded-stream.js';
 import { HeldCopies } from './holds/held-copies.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderKinds } from './known-readers.js';
+import { isRentOver } from './rent-outcome.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 /** The result of a borrow command. */
@@ -183,9 +184,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
         },
       );
     } catch (error) {
-      if (error instanceof DomainError && isOver(error.code, context)) {
-        await this.allocations.giveUp(borrowId);
-      }
+      if (isRentOver(error, context)) await this.allocations.giveUp(borrowId);
       throw error;
     }
   }
@@ -253,11 +252,3 @@ const BY_KIND: readonly BorrowCommand['type'][] = ['IssueBooks', 'RenewBorrow', 
 
 /** Refusals of the copies alone; the others are by the log. */
 const OUT_OF_COPIES: readonly ProblemCode[] = ['BookNotFound', 'CopiesUnavailable', 'CopyHeldForOther'];
-
-/** While the log cannot be read, nothing is known: an earlier attempt at this rent may have been stored. */
-const NOTHING_KNOWN: readonly ProblemCode[] = ['EventStoreUnavailable', 'HistoryUnreadable'];
-
-/** Whether no attempt at this rent can succeed after it failed so. One that has a key may be under way elsewhere. */
-function isOver(code: ProblemCode, { isNamed }: CommandContext): boolean {
-  return isNamed ? isRefusalByRule(code) : !NOTHING_KNOWN.includes(code);
-}

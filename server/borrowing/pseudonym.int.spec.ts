@@ -1,38 +1,29 @@
-import { EventStoreDBClient, START } from '@eventstore/db-client';
+import { doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 
 describe('what the event log calls people', () => {
   const product = shared(() => startProduct());
-  const client = shared(() => EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL));
   const admin = shared(() => product.account('Reader', 'Admin'));
   const auditor = shared(() => product.account('Reader', 'Auditor'));
 
   /** Rents, gives one book up and brings the other back, everybody with a hand in it. */
   async function borrow(reader: TestAccount): Promise<string> {
-    const bookIds = [await product.book(1)];
-    const both = [...bookIds, await product.book(1)];
-    const { body } = await reader.post('Borrow/rent-books', { bookIds: both });
-    const desk = `borrowId=${body.borrowId}&userId=${reader.id}`;
-    expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds })).status).toBe(200);
-    expect((await reader.post(`Borrow/cancel-rent?borrowId=${body.borrowId}`)).status).toBe(200);
-    expect((await admin.post(`Borrow/return-books?${desk}`, { bookIds })).status).toBe(200);
-    return body.borrowId;
-  }
-
-  /** Stream names, data and metadata of everything in the log. */
-  async function wholeLog(): Promise<string> {
-    const parts: string[] = [];
-    for await (const { event } of client.readAll({ fromPosition: START })) {
-      if (event) parts.push(JSON.stringify([event.streamId, event.data, event.metadata]));
-    }
-    return parts.join('\n');
+    const both = await rent(product, reader, ['Solaris', 'Lalka']);
+    const first = { ...both, bookIds: both.bookIds.slice(0, 1) };
+    for (const answer of [
+      await doAtDesk(admin, 'issue-books', first),
+      await reader.post(`Borrow/cancel-rent?borrowId=${both.borrowId}`),
+      await doAtDesk(admin, 'return-books', first),
+    ])
+      expect(answer.status).toBe(200);
+    return both.borrowId;
   }
 
   it('is nothing that leads to an account without the table of accounts', async () => {
     const reader = await product.account();
     const borrowId = await borrow(reader);
-    const log = await wholeLog();
+    const log = JSON.stringify(await product.storedEvents());
     expect(log).toContain(borrowId);
     for (const { id, pseudonym } of [reader, admin]) {
       expect(pseudonym).not.toBe(id);
@@ -77,9 +68,7 @@ describe('what the event log calls people', () => {
     // The server knows an account that made no call yet by nothing.
     const reader = await product.signIn({ ...made, pseudonym: made.id });
     const borrowId = await borrow(reader);
-    expect((await reader.get('Borrow/history')).body).toMatchObject([
-      { id: borrowId, user: { id: made.id } },
-    ]);
+    expect(await historyOf(reader)).toMatchObject([{ id: borrowId, user: { id: made.id } }]);
     expect(await product.log.readStream('borrows', made.id)).toHaveLength(4);
     expect(await product.differences()).toEqual([]);
   });

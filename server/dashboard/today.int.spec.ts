@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { atDesk, doAtDesk, historyOf, lend, rent } from '../../test-support/borrow-steps.js';
+import { startProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -16,27 +16,16 @@ const DAY = 24 * 3_600_000;
 describe('the work of the day', () => {
   const clock = new TestClock();
 
-  let admin: TestAccount;
+  const product = shared(() => startProduct(clock, { staySignedIn: true, environment: { TIME_ZONE: ZONE } }));
+  const admin = shared(() => product.account('Reader', 'Admin'));
 
-  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
-  beforeAll(async () => {
-    admin = await product.account('Reader', 'Admin');
-  });
-
-  const forward = async (days: number) => {
-    await clock.forward(days * DAY);
-    admin = await product.signIn(admin);
+  const forward = (days: number) => clock.forward(days * DAY);
+  const rented = async (...titles: string[]) => rent(product, await product.account(), titles);
+  const issued = async (...titles: string[]) => {
+    const borrow = await rented(...titles);
+    expect((await doAtDesk(admin, 'issue-books', borrow)).status).toBe(200);
+    return borrow;
   };
-  const rented = async (titles: string[], reader?: TestAccount) => {
-    const who = reader ?? (await product.account());
-    const bookIds: number[] = [];
-    for (const title of titles) bookIds.push(await product.book(1, title));
-    const { body } = await who.post('Borrow/rent-books', { bookIds });
-    return { id: body.borrowId as string, bookIds, reader: who };
-  };
-  type Rented = Awaited<ReturnType<typeof rented>>;
-  const atDesk = (call: 'issue-books' | 'return-books', { id, bookIds, reader }: Rented) =>
-    admin.post(`Borrow/${call}?borrowId=${id}&userId=${reader.id}`, { bookIds });
   const today = async () => todaySchema.parse((await admin.get('Dashboard/today')).body);
   const shown = ({ work }: Today, name: Work) => work[name].items.map(({ id }) => id);
   const stats = async () => (await admin.get('Dashboard/stats')).body as DashboardStats;
@@ -48,91 +37,81 @@ describe('the work of the day', () => {
     };
 
   it('is what is to be handed out, due, overdue, owed and about to expire, by the library’s days', async () => {
-    const late = await rented(['Solaris']);
-    await atDesk('issue-books', late);
+    const late = await issued('Solaris');
     await forward(1);
-    const due = await rented(['Lalka', 'Cyberiada']);
-    await atDesk('issue-books', due);
+    const due = await issued('Lalka', 'Cyberiada');
     await forward(11);
-    const ending = await rented(['Ferdydurke']);
+    const ending = await rented('Ferdydurke');
     await forward(3);
-    const fresh = await rented(['Chłopi']);
+    const fresh = await rented('Chłopi');
 
     const now = await today();
     expect(now.day).toBe(localDay(clock.now().getTime(), ZONE));
     // The newest first.
-    expect(shown(now, 'toHandOut')).toEqual([fresh.id, ending.id]);
-    expect(shown(now, 'dueToday')).toEqual([due.id]);
-    expect(shown(now, 'overdue')).toEqual([late.id]);
-    expect(shown(now, 'lastDayToCollect')).toEqual([ending.id]);
+    expect(shown(now, 'toHandOut')).toEqual([fresh.borrowId, ending.borrowId]);
+    expect(shown(now, 'dueToday')).toEqual([due.borrowId]);
+    expect(shown(now, 'overdue')).toEqual([late.borrowId]);
+    expect(shown(now, 'lastDayToCollect')).toEqual([ending.borrowId]);
     expect(shown(now, 'fees')).toEqual([]);
-    const { rows } = await product.database.query<{ email: string }>(
-      'select email from account where id = $1',
-      [late.reader.id],
-    );
-    expect(now.emails).toEqual({ [late.reader.id]: rows[0]?.email });
+    const { email } = (await late.reader.get('User/profile')).body;
+    expect(now.emails).toEqual({ [late.reader.id]: email });
     for (const work of ['dueToday', 'overdue', 'lastDayToCollect'] as const)
       expect([work, now.work[work].total]).toEqual([work, 1]);
 
-    await atDesk('issue-books', ending);
+    await doAtDesk(admin, 'issue-books', ending);
     const after = await today();
-    expect(shown(after, 'toHandOut')).toEqual([fresh.id]);
+    expect(shown(after, 'toHandOut')).toEqual([fresh.borrowId]);
     expect(shown(after, 'lastDayToCollect')).toEqual([]);
 
     // A return is refused where a fee is due, and the fee is charged.
-    expect((await atDesk('return-books', late)).status).toBe(409);
+    expect((await doAtDesk(admin, 'return-books', late)).status).toBe(409);
     // A refusal does not wait for the lists.
     await waitFor(async () => shown(await today(), 'fees').length > 0);
-    expect(shown(await today(), 'fees')).toEqual([late.id]);
+    expect(shown(await today(), 'fees')).toEqual([late.borrowId]);
   });
 
   it('has what the library owes: a lost book was paid for and is there again, until the money is paid out', async () => {
-    const lost = await rented(['Eden']);
-    await atDesk('issue-books', lost);
+    const lost = await issued('Eden');
     const [bookId = 0] = lost.bookIds;
     const label = copyCode({ bookId, copy: 1 });
-    const of = `borrowId=${lost.id}&userId=${lost.reader.id}`;
-    const call = (path: string, body: object) => admin.post(path, body, { 'idempotency-key': randomUUID() });
     const scan = async (text: string) => (await admin.post('Desk/scan', { scan: text })).body;
     expect(await scan(label)).toMatchObject({ lostBy: [] });
-    await call(`Borrow/mark-lost?${of}`, { bookId, as: 'lost' });
-    const loser = { borrowId: lost.id, user: { id: lost.reader.id }, dueDate: null };
+    await admin.post(atDesk('mark-lost', lost), { bookId, as: 'lost' });
+    const loser = { borrowId: lost.borrowId, user: { id: lost.reader.id }, dueDate: null };
     expect(await scan(label)).toMatchObject({ copy: { condition: 'lost' }, holders: [], lostBy: [loser] });
     await product.database.query(`update book set isbn = '9788308049396' where id = $1`, [bookId]);
     expect(await scan('9788308049396')).toMatchObject({ copy: null, lostBy: [loser] });
-    await call(`Payment/desk?borrowId=${lost.id}`, { amount: 5000 });
+    await admin.post(`Payment/desk?borrowId=${lost.borrowId}`, { amount: 5000 });
     // Paid for, and lost still: nothing is owed to anybody.
     expect((await today()).work.toPayOut.total).toBe(0);
 
     const waits = await product.account();
     await waits.post('Hold', { bookId });
-    const found = await call(`Borrow/mark-found?${of}`, { bookId });
+    const found = await admin.post(atDesk('mark-found', lost), { bookId });
     expect(found.body.keptFor).toMatchObject([{ bookId, user: { id: waits.id } }]);
     expect(await today()).toMatchObject({
-      work: { toPayOut: { total: 1, items: [{ id: lost.id, refundDue: 50 }] } },
+      work: { toPayOut: { total: 1, items: [{ id: lost.borrowId, refundDue: 50 }] } },
     });
-    expect(await part('ToPayOut')).toMatchObject({ totalCount: 1, items: [{ id: lost.id }] });
-    await call(`Payment/refund?borrowId=${lost.id}`, { amount: 5000 });
+    expect(await part('ToPayOut')).toMatchObject({ totalCount: 1, items: [{ id: lost.borrowId }] });
+    await admin.post(`Payment/refund?borrowId=${lost.borrowId}`, { amount: 5000 });
     expect((await today()).work.toPayOut.total).toBe(0);
   });
 
   it('has the rest of a rent that was collected in part wherever what waits is shown, until its day is over', async () => {
-    const some = await rented(['Trylogia', 'Potop', 'Ogniem i mieczem'], await product.account());
-    const [first, second, left = 0] = some.bookIds;
+    const some = await rented('Trylogia', 'Potop', 'Ogniem i mieczem');
+    const [first = 0, second = 0, left = 0] = some.bookIds;
     const waiting = async () => {
       const now = await today();
       const list = (await admin.get('Borrow?SortBy=Rented&pageSize=100')).body;
       expect(now.work.toHandOut.total).toBe(list.totalCount);
       return {
-        today: shown(now, 'toHandOut').includes(some.id),
-        list: list.items.some(({ id }: { id: string }) => id === some.id),
+        today: shown(now, 'toHandOut').includes(some.borrowId),
+        list: list.items.some(({ id }: { id: string }) => id === some.borrowId),
         found: (await admin.get('Borrow?SortBy=Rented&SearchTerm=potop')).body.totalCount,
         part: (await part('Active', '&SortBy=Rented&SearchTerm=potop')).totalCount,
       };
     };
-    await admin.post(`Borrow/issue-books?borrowId=${some.id}&userId=${some.reader.id}`, {
-      bookIds: [first, second],
-    });
+    await doAtDesk(admin, 'issue-books', { ...some, bookIds: [first, second] });
     expect(await waiting()).toEqual({ today: true, list: true, found: 1, part: 1 });
     expect((await admin.get('Borrow?SortBy=Issued&SearchTerm=potop')).body.items).toMatchObject([
       {
@@ -141,7 +120,7 @@ describe('the work of the day', () => {
       },
     ]);
     await forward(4);
-    expect(shown(await today(), 'toHandOut')).toContain(some.id);
+    expect(shown(await today(), 'toHandOut')).toContain(some.borrowId);
     await product.runJob('upkeep', 'sweep-borrows', {});
     expect(await waiting()).toEqual({ today: false, list: false, found: 0, part: 0 });
     expect(await product.copies(left)).toBe(1);
@@ -150,9 +129,8 @@ describe('the work of the day', () => {
 
   it('has a month of rents and returns, of which this day is the last', async () => {
     const before = await today();
-    const there = await rented(['Quo vadis'], await product.account());
-    await atDesk('issue-books', there);
-    await atDesk('return-books', there);
+    const there = await issued('Quo vadis');
+    await doAtDesk(admin, 'return-books', there);
     const { day, month } = await today();
     expect(month.map((each) => each.day)).toEqual(
       Array.from({ length: 30 }, (_, at) => addDays(day, at - 29)),
@@ -221,12 +199,10 @@ describe('the work of the day', () => {
     const book = await product.book(1, 'Lent by mistake');
     const before = await figures();
     expect(before.insight[0]).toBe(200);
-    const { body } = await admin.post(`Borrow/lend?userId=${who.id}`, { bookIds: [book] });
+    const borrow = await lend(admin, who, [book]);
     expect((await stats()).booksBorrowedLastMonth).toBe(before.stats.booksBorrowedLastMonth + 1);
-    const { borrow } = (await admin.get(`Borrow/details?borrowId=${body.id}`)).body;
-    await admin.post(`Borrow/undo?borrowId=${body.id}&userId=${who.id}`, {
-      revision: borrow.undo[0].revision,
-    });
+    const revision = (await historyOf(who))[0]?.undo[0]?.revision;
+    await admin.post(atDesk('undo', borrow), { revision });
     expect(await figures()).toEqual(before);
     expect((await admin.get('Borrow?SearchTerm=mistake')).body.items).toMatchObject([
       { books: [{ state: 'undone' }] },
@@ -235,8 +211,8 @@ describe('the work of the day', () => {
   });
 
   it('leads to parts of the queue that are filtered, searched, ordered and paged as the whole is', async () => {
-    const wanted = await rented(['Zemsta'], await product.account());
-    expect((await part('Active', '&SearchTerm=zemsta')).items.map(({ id }) => id)).toEqual([wanted.id]);
+    const wanted = await rented('Zemsta');
+    expect((await part('Active', '&SearchTerm=zemsta')).items.map(({ id }) => id)).toEqual([wanted.borrowId]);
     expect((await part('Active', '&SortBy=Issued&SearchTerm=zemsta')).totalCount).toBe(0);
     const forwards = (await part('Active', '&Direction=Ascending&pageSize=100')).items.map(({ id }) => id);
     const backwards = (await part('Active', '&pageSize=100')).items.map(({ id }) => id);
@@ -248,27 +224,24 @@ describe('the work of the day', () => {
   });
 
   it('knows to which day a renewal goes, before it is asked for', async () => {
-    const there = await rented(['Potop'], await product.account());
-    await atDesk('issue-books', there);
+    const there = await issued('Potop');
     await forward(3);
-    const again = await product.signIn(there.reader);
-    const mine = async () => ownCardSchema.parse((await again.get('Reader/mine')).body).borrows[0];
+    const mine = async () => ownCardSchema.parse((await there.reader.get('Reader/mine')).body).borrows[0];
     const before = await mine();
-    expect((await again.post(`Borrow/renew?borrowId=${there.id}`)).status).toBe(200);
+    expect((await there.reader.post(`Borrow/renew?borrowId=${there.borrowId}`)).status).toBe(200);
     expect(before?.renewal).toEqual({ until: (await mine())?.borrow.dueDate });
     expect(before?.renewal).not.toEqual({ until: before?.borrow.dueDate });
   });
 
   it('names the last event of each borrow, from the log, the newest first', async () => {
-    const there = await rented(['Nad Niemnem'], await product.account());
-    await atDesk('issue-books', there);
+    const there = await issued('Nad Niemnem');
     const [last, before] = lastEventsSchema.parse((await admin.get('Dashboard/last-events')).body);
     expect(last).toMatchObject({
       type: 'BooksIssued',
       word: 'Issued',
       amount: null,
-      borrow: { id: there.id, titles: ['Nad Niemnem'], user: { id: there.reader.id } },
+      borrow: { id: there.borrowId, titles: ['Nad Niemnem'], user: { id: there.reader.id } },
     });
-    expect(before?.borrow.id).not.toBe(there.id);
+    expect(before?.borrow.id).not.toBe(there.borrowId);
   });
 });

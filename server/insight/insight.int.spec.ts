@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   genresInsightSchema,
   ACTIVITIES,
@@ -15,8 +15,8 @@ import {
 import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { atDesk, doAtDesk, historyOf, lend, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
+import { startProduct } from '../../test-support/product.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -37,16 +37,14 @@ describe('what the log can be asked', () => {
   // Half past eleven at night: the day of UTC goes on for an hour and a half more than the library's.
   const clock = new StandingClock(Date.parse('2026-10-20T21:30:00.000Z'));
 
-  let admin: TestAccount;
-  let auditor: TestAccount;
   const done: Done[] = [];
   const books: Record<'often' | 'seldom' | 'once' | 'never' | 'out', number> = {} as never;
   const genres: Record<'crime' | 'poems', number> = {} as never;
 
-  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
+  const product = shared(() => startProduct(clock, { staySignedIn: true, environment: { TIME_ZONE: ZONE } }));
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
   beforeAll(async () => {
-    admin = await product.account('Reader', 'Admin');
-    auditor = await product.account('Reader', 'Auditor');
     for (const [name, title] of [
       ['often', '=Lalka'],
       ['seldom', 'Pan Tadeusz, czyli "ostatni zajazd"'],
@@ -56,78 +54,59 @@ describe('what the log can be asked', () => {
     ] as const)
       books[name] = await product.book(name === 'often' ? 4 : 2, title);
     await product.database.query("update book set created = '2026-01-01T00:00:00Z'");
-    for (const name of ['crime', 'poems'] as const) genres[name] = await newGenre(name);
-    await inGenre(books.often, genres.crime);
-    await inGenre(books.often, genres.poems);
-    await inGenre(books.seldom, genres.poems);
+    await inGenre('crime', [books.often]);
+    await inGenre('poems', [books.often, books.seldom]);
     await history();
   });
 
-  async function newGenre(name: string): Promise<number> {
-    const text = 'insert into genre (name) values ($1) returning id';
-    return (await queryRow(product.database, z.object({ id: z.int() }), text, [name]))?.id ?? -1;
-  }
-  const inGenre = (bookId: number, genreId: number) =>
-    product.database.query('insert into book_genre (book_id, genre_id, place) values ($1, $2, 0)', [
-      bookId,
-      genreId,
-    ]);
-
-  const forward = async (hours: number) => {
-    await clock.forward(hours * HOUR);
-    admin = await product.signIn(admin);
-    auditor = await product.signIn(auditor);
+  const inGenre = async (name: 'crime' | 'poems', bookIds: number[]) => {
+    const { rows } = await product.database.query<{ id: number }>(
+      `with g as (insert into genre (name) values ($1) returning id),
+         b as (insert into book_genre (book_id, genre_id, place) select unnest($2::integer[]), id, 0 from g)
+       select id from g`,
+      [name, bookIds],
+    );
+    genres[name] = rows[0]?.id ?? -1;
   };
+
+  const forward = (hours: number) => clock.forward(hours * HOUR);
   const noting = (what: Activity, bookIds: number[]) =>
     done.push(...bookIds.map((bookId) => ({ what, bookId, at: clock.now().getTime() })));
-  async function rent(bookIds: number[]) {
-    const reader = await product.account();
-    const { body } = await reader.post('Borrow/rent-books', { bookIds });
+  const rents = async (bookIds: number[]) => {
+    const borrow = await rent(product, await product.account(), bookIds);
     noting('Rented', bookIds);
-    return { borrowId: body.borrowId as string, userId: reader.id };
-  }
-  async function atDesk(
-    call: 'issue-books' | 'return-books',
-    { borrowId, userId }: Awaited<ReturnType<typeof rent>>,
-    bookIds: number[],
-  ) {
-    const answer = await admin.post(`Borrow/${call}?borrowId=${borrowId}&userId=${userId}`, { bookIds });
+    return borrow;
+  };
+  const does = async (call: 'issue-books' | 'return-books', borrow: TestBorrow, bookIds = borrow.bookIds) => {
+    const answer = await doAtDesk(admin, call, { ...borrow, bookIds });
     expect([call, answer.status]).toEqual([call, 200]);
     noting(call === 'issue-books' ? 'Issued' : 'Returned', bookIds);
-  }
+  };
 
   /** Across midnight, and across the night in which the clocks are put back. */
   async function history() {
-    const both = [books.often, books.seldom];
-    const early = await rent(both);
-    await atDesk('issue-books', early, [books.often]);
+    const early = await rents([books.often, books.seldom]);
+    await does('issue-books', early, [books.often]);
     await forward(1);
-    await atDesk('issue-books', early, [books.seldom]);
+    await does('issue-books', early, [books.seldom]);
     await forward(30);
-    await atDesk('return-books', early, both);
+    await does('return-books', early);
     for (let n = 0; n < 3; n += 1) {
-      const again = await rent([books.often]);
+      const again = await rents([books.often]);
       await forward(7);
-      await atDesk('issue-books', again, [books.often]);
+      await does('issue-books', again);
       await forward(20);
-      if (n < 2) await atDesk('return-books', again, [books.often]);
+      if (n < 2) await does('return-books', again);
     }
-    const out = await rent([books.out]);
-    await atDesk('issue-books', out, [books.out]);
+    await does('issue-books', await rents([books.out]));
     // The last week: nothing but this, and what is out still.
     await forward(24 * 6);
-    const once = await rent([books.once]);
-    await atDesk('issue-books', once, [books.once]);
+    await does('issue-books', await rents([books.once]));
     // Lent at the desk at one instant, and undone: it never happened.
-    const undone = await rent([books.never]);
-    done.pop();
-    await admin.post(`Borrow/issue-books?borrowId=${undone.borrowId}&userId=${undone.userId}`, {
-      bookIds: [books.never],
-    });
-    const details = await admin.get(`Borrow/details?borrowId=${undone.borrowId}`);
-    const { revision } = details.body.borrow.undo[0] as { revision: number };
-    const undo = `Borrow/undo?borrowId=${undone.borrowId}&userId=${undone.userId}`;
-    expect((await admin.post(undo, { revision })).status).toBe(200);
+    const undone = await rent(product, await product.account(), [books.never]);
+    await doAtDesk(admin, 'issue-books', undone);
+    const revision = (await historyOf(undone.reader))[0]?.undo[0]?.revision;
+    expect((await admin.post(atDesk('undo', undone), { revision })).status).toBe(200);
   }
 
   const dayOf = (at: number) => localDay(at, ZONE);
@@ -221,19 +200,13 @@ describe('what the log can be asked', () => {
 
   it('orders what a search finds by how often books were handed over, once an hour has counted it', async () => {
     await product.runJob('upkeep', 'count-loans', {});
-    const counts = await queryRows(
-      product.database,
-      z.object({ book_id: z.int(), loans: z.int() }),
-      'select book_id, loans from book_reading where loans > 0',
+    const { rows } = await product.database.query<{ id: number; loans: number }>(
+      'select book_id as id, loans from book_reading where loans > 0',
     );
-    const lent = done.filter(({ what }) => what === 'Issued');
-    const expected = [...new Set(lent.map(({ bookId }) => bookId))].map((bookId) => ({
-      book_id: bookId,
-      loans: lent.filter((each) => each.bookId === bookId).length,
-    }));
-    expect(counts.sort((a, b) => a.book_id - b.book_id)).toEqual(
-      expected.sort((a, b) => a.book_id - b.book_id),
-    );
+    const counts = new Map<number, number>();
+    for (const { what, bookId } of done)
+      if (what === 'Issued') counts.set(bookId, (counts.get(bookId) ?? 0) + 1);
+    expect(new Map(rows.map(({ id, loans }) => [id, loans]))).toEqual(counts);
   });
 
   it('is at which hours it was busy, by the clock of the library', async () => {
@@ -277,9 +250,7 @@ describe('what the log can be asked', () => {
   it('comes as a file whose cells no spreadsheet takes for a formula', async () => {
     const [{ from, to } = { from: '', to: '' }] = spans();
     const file = async (of: string) => {
-      const response = await fetch(`${product.url}/api/Insight/file?of=${of}&from=${from}&to=${to}`, {
-        headers: { authorization: `Bearer ${admin.token}` },
-      });
+      const response = await admin.download(`Insight/file?of=${of}&from=${from}&to=${to}`);
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
       expect(response.headers.get('content-disposition')).toContain(`${of}-${from}-${to}.csv`);
       return (await response.text()).split('\r\n');
@@ -316,12 +287,7 @@ describe('what the log can be asked', () => {
       ...{ Reserved: [], Cancelled: [], NotCollected: [], NotNeeded: [] },
     };
 
-    const lent = async (bookId: number) => {
-      const reader = await product.account();
-      const { status } = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
-      expect(status).toBe(200);
-      return reader;
-    };
+    const lent = async (bookId: number) => lend(admin, await product.account(), [bookId]);
     const reserved = async (bookId: number, neededUntil: string | null = null) => {
       const reader = await product.account();
       const { status, body } = await reader.post('Hold', { bookId, neededUntil });
@@ -399,11 +365,16 @@ describe('what the log can be asked', () => {
       const toBuy = async (within: number) =>
         Object.fromEntries((await wanted(within)).items.map((item) => [item.bookId, item.copiesToBuy]));
       expect((await figures())[0]).toMatchObject({ bookId: titles.queued, lastInDays: 40 });
-      expect(await toBuy(40)).toEqual({ [titles.queued]: 0, [titles.overdue]: 1, [titles.paused]: 0 });
-      expect(await toBuy(39)).toEqual({ [titles.queued]: 1, [titles.overdue]: 1, [titles.paused]: 0 });
-      expect(await toBuy(14)).toEqual({ [titles.queued]: 1, [titles.overdue]: 1, [titles.paused]: 0 });
-      expect(await toBuy(12)).toEqual({ [titles.queued]: 2, [titles.overdue]: 1, [titles.paused]: 0 });
-      expect(await toBuy(11)).toEqual({ [titles.queued]: 3, [titles.overdue]: 1, [titles.paused]: 0 });
+      for (const [within, queued] of [
+        [40, 0],
+        [39, 1],
+        [14, 1],
+        [12, 2],
+        [11, 3],
+      ] as const) {
+        const { queued: bookId, overdue, paused } = titles;
+        expect(await toBuy(within)).toEqual({ [bookId]: queued, [overdue]: 1, [paused]: 0 });
+      }
       expect((await wanted(11)).copiesToBuy).toBe(4);
     });
 
@@ -454,12 +425,7 @@ describe('what the log can be asked', () => {
 
     it('comes as a file', async () => {
       const { from, to } = started();
-      const response = await fetch(
-        `${product.url}/api/Insight/file?of=wanted&from=${from}&to=${to}&within=12`,
-        {
-          headers: { authorization: `Bearer ${auditor.token}` },
-        },
-      );
+      const response = await auditor.download(`Insight/file?of=wanted&from=${from}&to=${to}&within=12`);
       const [header, first, ...rest] = (await response.text()).split('\r\n');
       expect(header).toBe(
         'title,book,copies,waiting,paused,first_since,last_in_days,copies_to_buy,reserved,cancelled,not_collected,not_needed',

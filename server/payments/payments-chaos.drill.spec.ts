@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
-import { DomainError } from '#contracts/domain-error.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import { chanceOf, type Chance } from '../../test-support/chance.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
-import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { caller } from '../../test-support/caller.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -139,11 +139,9 @@ function suite(
     },
     async settleElsewhere(borrow) {
       const amount = chance.pick([200, 400]);
-      await settleElsewhere(product, borrow.reader.pseudonym, borrow.borrowId, amount, clock.now()).catch(
-        (error: unknown) => {
-          if (!(error instanceof DomainError)) throw error;
-        },
-      );
+      await settleElsewhere(product, borrow, amount, clock.now()).catch((error: Error) => {
+        if (error.name !== 'DomainError') throw error;
+      });
     },
     async desk(borrow) {
       const { rows } = await product.database.query<{ due: number }>(

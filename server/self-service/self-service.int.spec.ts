@@ -4,8 +4,10 @@ import type { AuditEvents } from '#contracts/audit/audit-events.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { GivenBack, OwnBooks, Renewed, Taken } from '#contracts/self-service/self-service.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { bindKiosk, bound, KIOSK, type TestKiosk } from '../../test-support/kiosk.js';
-import { caller, startProduct, type TestAccount } from '../../test-support/product.js';
+import { lend } from '../../test-support/borrow-steps.js';
+import { caller, keyed } from '../../test-support/caller.js';
+import { bindKiosk, bound, KIOSK } from '../../test-support/kiosk.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -15,36 +17,30 @@ const DAY = 24 * 60 * MINUTE;
 
 describe('self-service', () => {
   const clock = new TestClock();
-  let admin: TestAccount;
-  let kiosk: TestKiosk;
-  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: 'Europe/Warsaw' } }));
-  beforeAll(async () => {
-    admin = await product.account('Reader', 'Admin');
-    kiosk = await bindKiosk(product.url, admin);
-  });
+  const product = shared(() =>
+    startProduct(clock, { staySignedIn: true, environment: { TIME_ZONE: 'Europe/Warsaw' } }),
+  );
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const kiosk = shared(() => bindKiosk(product.url, admin));
   // Each test has its allowance of guesses.
-  beforeEach(async () => {
-    await clock.forward(16 * MINUTE);
-    admin = await product.signIn(admin);
-  });
+  beforeEach(() => clock.forward(16 * MINUTE));
   afterEach(async () => expect(await product.differences()).toEqual([]));
 
   const panel = async (of: TestAccount) => (await admin.get(`Reader/panel?id=${of.id}`)).body as ReaderPanel;
   const cardOf = async (of: TestAccount) => (await panel(of)).card.number;
-  const withKey = (key: string) => ({ 'idempotency-key': key });
   const begin = async (reader: TestAccount, at = kiosk) => {
     const { body } = await at.post('SelfService/visit', { card: await cardOf(reader) });
     expect(body).toMatchObject({ outcome: 'welcome', firstname: 'Zofia' });
     return body.visit as string;
   };
   const label = (bookId: number, copy = 1) => copyCode({ bookId, copy });
-  const take = async (visit: string, code: string, at = kiosk, key = randomUUID()) =>
-    (await at.post(`SelfService/visit/${visit}/take`, { code }, withKey(key))).body as Taken;
-  const giveBack = async (code: string, at = kiosk, key = randomUUID()) =>
-    (await at.post('SelfService/give-back', { code }, withKey(key))).body as GivenBack;
+  const take = async (visit: string, code: string, at = kiosk, key = keyed()) =>
+    (await at.post(`SelfService/visit/${visit}/take`, { code }, key)).body as Taken;
+  const giveBack = async (code: string, at = kiosk, key = keyed()) =>
+    (await at.post('SelfService/give-back', { code }, key)).body as GivenBack;
   const ownBooks = async (visit: string) => (await kiosk.get(`SelfService/visit/${visit}`)).body as OwnBooks;
-  const renew = async (visit: string, borrowId: string | null, key = randomUUID()) =>
-    (await kiosk.post(`SelfService/visit/${visit}/renew`, { borrowId }, withKey(key))).body as Renewed[];
+  const renew = async (visit: string, borrowId: string | null, key = keyed()) =>
+    (await kiosk.post(`SelfService/visit/${visit}/renew`, { borrowId }, key)).body as Renewed[];
   /** A reader at the kiosk. */
   const visiting = async (at = kiosk) => {
     const reader = await product.account();
@@ -77,7 +73,6 @@ describe('self-service', () => {
       const again = await admin.post(`Device/${body.device.id}/secret`);
       expect((await old.get('SelfService/kiosk')).status).toBe(200);
       await clock.forward(10 * MINUTE + 1);
-      admin = await product.signIn(admin);
       expect((await bound(product.url, again.body.secret as string)).status).toBe(400);
       const third = await admin.post(`Device/${body.device.id}/secret`);
       expect((await bound(product.url, third.body.secret as string)).status).toBe(200);
@@ -181,23 +176,8 @@ describe('self-service', () => {
     it('has a PIN that is hard to guess, which readers and the desk set and nobody reads', async () => {
       const reader = await product.account();
       const set = async (pin: string) => (await reader.put('Reader/mine/pin', { pin })).status;
-      const weak = [
-        '0000',
-        '1234',
-        '4321',
-        '789012',
-        '1212',
-        '123123',
-        '1990',
-        '3101',
-        '0131',
-        '310190',
-        '900131',
-        '123',
-        '12345678',
-        '12a4',
-      ];
-      for (const pin of weak) expect([pin, await set(pin)]).toEqual([pin, 400]);
+      const weak = '0000 1234 4321 789012 1212 123123 1990 3101 0131 310190 900131 123 12345678 12a4';
+      for (const pin of weak.split(' ')) expect([pin, await set(pin)]).toEqual([pin, 400]);
       expect((await panel(reader)).card.hasPin).toBe(false);
       expect(await set('8052')).toBe(200);
       expect((await reader.get('Reader/mine')).body.card).toMatchObject({ hasPin: true });
@@ -218,7 +198,6 @@ describe('self-service', () => {
       for (let guess = 0; guess < 5; guess += 1) expect((await open(card, '9999', own)).why).toBe('PinWrong');
       expect((await open(card, '8052', own)).why).toBe('TooManyAttempts');
       await clock.forward(16 * MINUTE);
-      admin = await product.signIn(admin);
       expect((await open(card, '8052', own)).outcome).toBe('welcome');
       // Many cards at one device.
       const guesses = [];
@@ -238,15 +217,13 @@ describe('self-service', () => {
     it('lends what is scanned, in the name of the device, and a repeat gets the first answer', async () => {
       const { reader, visit } = await visiting();
       const bookId = await product.book(2, 'Solaris');
-      const key = randomUUID();
+      const key = keyed();
       const lent = await take(visit, label(bookId, 2), kiosk, key);
       expect(lent).toEqual({ outcome: 'lent', title: 'Solaris', dueDate: expect.any(String) });
       expect(await take(visit, label(bookId, 2), kiosk, key)).toEqual(lent);
-      expect(await take(visit, label(bookId, 2))).toMatchObject({
-        outcome: 'refused',
-        why: 'BookAlreadyBorrowed',
-      });
-      const reused = await kiosk.post(`SelfService/visit/${visit}/take`, { code: 'other' }, withKey(key));
+      const again = await take(visit, label(bookId, 2));
+      expect(again).toMatchObject({ outcome: 'refused', why: 'BookAlreadyBorrowed' });
+      const reused = await kiosk.post(`SelfService/visit/${visit}/take`, { code: 'other' }, key);
       expect(reused).toMatchObject({ status: 422, body: { code: 'IdempotencyKeyReused' } });
       expect(await ownBooks(visit)).toMatchObject({
         loans: [{ title: 'Solaris', copy: label(bookId, 2), isLate: false }],
@@ -270,7 +247,7 @@ describe('self-service', () => {
     it('two attempts at once with one key are one loan', async () => {
       const { reader, visit } = await visiting();
       const code = label(await product.book(2));
-      const key = randomUUID();
+      const key = keyed();
       const answers = await Promise.all(Array.from({ length: 4 }, () => take(visit, code, kiosk, key)));
       expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
       expect((await allOf(reader)).totalCount).toBe(2);
@@ -310,11 +287,8 @@ describe('self-service', () => {
       const held = await first.post('Hold', { bookId });
       expect(held.status).toBe(200);
       const { visit: others } = await visiting();
-      expect(await take(others, label(bookId))).toEqual({
-        outcome: 'refused',
-        title: 'Fiasko',
-        why: 'CopyHeldForOther',
-      });
+      const refused = { outcome: 'refused', title: 'Fiasko', why: 'CopyHeldForOther' };
+      expect(await take(others, label(bookId))).toEqual(refused);
       expect(await giveBack(label(bookId))).toEqual({ outcome: 'not-lent', title: 'Fiasko', isHeld: true });
       const visit = await begin(first);
       expect((await ownBooks(visit)).kept).toMatchObject([{ title: 'Fiasko' }]);
@@ -330,11 +304,10 @@ describe('self-service', () => {
       await take(visit, label(two));
       const before = (await ownBooks(visit)).loans;
       await clock.forward(5 * DAY);
-      admin = await product.signIn(admin);
       const later = await begin(reader);
       expect((await kiosk.get(`SelfService/visit/${visit}`)).body.code).toBe('VisitOver');
       await (await product.account()).post('Hold', { bookId: two });
-      const key = randomUUID();
+      const key = keyed();
       const all = await renew(later, null, key);
       expect(all.map(({ titles, outcome }) => [titles, outcome]).sort()).toEqual([
         [['One'], 'renewed'],
@@ -380,16 +353,13 @@ describe('self-service', () => {
       const { reader, visit } = await visiting();
       const code = label(await product.book(1, 'Katar'));
       await take(visit, code);
-      const key = randomUUID();
+      const key = keyed();
       const back = await giveBack(code, kiosk, key);
       expect(back).toEqual({ outcome: 'given-back', title: 'Katar', isHeld: false, isCharged: false });
       expect(await giveBack(code, kiosk, key)).toEqual(back);
       expect(await giveBack(code)).toEqual({ outcome: 'not-lent', title: 'Katar', isHeld: false });
-      expect((await allOf(reader)).items.map(({ type }) => type)).toEqual([
-        'BooksRented',
-        'BooksIssued',
-        'BooksReturned',
-      ]);
+      const types = (await allOf(reader)).items.map(({ type }) => type);
+      expect(types).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
     });
 
     it('sends a book that somebody waits for to the staff', async () => {
@@ -405,7 +375,6 @@ describe('self-service', () => {
       const code = label(await product.book(1));
       await take(visit, code);
       await clock.forward(60 * DAY);
-      admin = await product.signIn(admin);
       const late = await begin(reader);
       expect(await ownBooks(late)).toMatchObject({ loans: [{ isLate: true, renewableUntil: null }] });
       expect(await giveBack(code)).toMatchObject({ outcome: 'given-back', isCharged: true });
@@ -416,13 +385,10 @@ describe('self-service', () => {
     it('leaves to the staff what nobody can say whose it is, and what was lost', async () => {
       const bookId = await product.book(2, 'Powrót z gwiazd');
       for (const reader of [await product.account(), await product.account()]) {
-        await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
+        await lend(admin, reader, [bookId]);
       }
-      expect(await giveBack(label(bookId))).toEqual({
-        outcome: 'refused',
-        title: 'Powrót z gwiazd',
-        why: 'AskStaff',
-      });
+      const refused = { outcome: 'refused', title: 'Powrót z gwiazd', why: 'AskStaff' };
+      expect(await giveBack(label(bookId))).toEqual(refused);
       expect(await giveBack('no label')).toEqual({ outcome: 'refused', title: null, why: 'CopyNotFound' });
     });
   });
@@ -431,16 +397,14 @@ describe('self-service', () => {
     const reader = await product.account();
     const code = label(await product.book(1, 'Astronauci'));
     const blocker = await product.database.connect();
-    const key = randomUUID();
+    const key = keyed();
     try {
       await blocker.query(`begin; select from ${READ_MODEL}.checkpoint for update`);
       expect((await admin.post(`Borrow/lend?userId=${reader.id}`, { copies: [code] })).status).toBe(200);
-      const early = await kiosk.post('SelfService/give-back', { code }, withKey(key));
+      const early = await kiosk.post('SelfService/give-back', { code }, key);
       expect(early).toMatchObject({ status: 503, body: { code: 'AnswerTookTooLong' } });
       await blocker.query('rollback');
-      await waitFor(
-        async () => (await kiosk.post('SelfService/give-back', { code }, withKey(key))).status === 200,
-      );
+      await waitFor(async () => (await kiosk.post('SelfService/give-back', { code }, key)).status === 200);
       expect(await giveBack(code, kiosk, key)).toMatchObject({ outcome: 'given-back', title: 'Astronauci' });
     } finally {
       await blocker.query('rollback');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { Paged } from '#contracts/paging.js';
 import type {
@@ -12,6 +11,8 @@ import type {
   StockTaking,
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
+import { atDesk, doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
+import { keyed } from '../../test-support/caller.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
@@ -49,15 +50,21 @@ describe('a stock-taking', () => {
       .body as ResolvedAnswer;
   const copy = async (id: string) => (await admin.get(`Copy/${id}`)).body;
   const mark = (id: string, shelfMark: string) => admin.put(`Copy/${id}`, { shelfMark });
-  const lend = async (bookId: number, to?: TestAccount) => {
-    const reader = to ?? (await product.account());
-    const { body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
-    const path = `?borrowId=${body.borrowId}&userId=${reader.id}`;
-    const issued = await admin.post(`Borrow/issue-books${path}`, { bookIds: [bookId] });
-    expect(issued.status).toBe(200);
-    const call = (name: string, body: object) => admin.post(`Borrow/${name}${path}`, body);
-    return { reader, call, takeBack: () => call('take-back-books', { bookIds: [bookId] }) };
+  const issued = async (bookId: number, to?: TestAccount) => {
+    const borrow = await rent(product, to ?? (await product.account()), [bookId]);
+    expect((await doAtDesk(admin, 'issue-books', borrow)).status).toBe(200);
+    return borrow;
   };
+  const lost = async (to?: TestAccount) => {
+    const bookId = await product.book(1, 'Eden');
+    const borrow = await issued(bookId, to);
+    expect((await admin.post(atDesk('mark-lost', borrow), { bookId, as: 'lost' })).status).toBe(200);
+    return { ...borrow, code: code(bookId, 1) };
+  };
+  /** Nothing is on these shelves. */
+  const onEmptyShelves = (name: string) => start({ from: name, until: name });
+  const isRight = async () => expect(await product.differences()).toEqual([]);
+  afterEach(isRight);
 
   it('of the whole house tells what is missing, found, unknown and seen, whoever scans it', async () => {
     const [lalka, quo] = [await product.book(3, 'Lalka'), await product.book(2, 'Quo vadis')];
@@ -73,15 +80,8 @@ describe('a stock-taking', () => {
       ...{ name: 'Autumn', shelves: null, state: 'open', expected: 3, seen: 0 },
       open: { missing: 3, found: 0, unknown: 0 },
     });
-    const answers = await Promise.all([
-      scan(id, ['3900', code(lalka, 3)]),
-      scan(
-        id,
-        [` ${code(quo, 1).replaceAll('-', ' - ')} `, code(quo, 9), '9788308049969', code(quo, 2)],
-        null,
-        other,
-      ),
-    ]);
+    const codes = [` ${code(quo, 1).replaceAll('-', ' - ')} `, code(quo, 9), '9788308049969', code(quo, 2)];
+    const answers = await Promise.all([scan(id, ['3900', code(lalka, 3)]), scan(id, codes, null, other)]);
     expect(answers.flat().map(({ verdict }) => verdict)).toEqual([
       ...['in-place', 'found'],
       ...['in-place', 'unknown', 'unknown', 'found'],
@@ -112,7 +112,6 @@ describe('a stock-taking', () => {
     expect((await copy(code(lalka, 2))).state).toBe('lost');
     expect((await copy(code(lalka, 3))).state).toBe('on-shelf');
     expect((await copy(code(quo, 2))).state).toBe('withdrawn');
-    expect(await product.differences()).toEqual([]);
   });
 
   it('keeps each scan once, however often and by how many it is sent', async () => {
@@ -126,7 +125,7 @@ describe('a stock-taking', () => {
     expect([first?.again, second?.again]).toEqual([true, true]);
     expect((await scan(id, ['x-1', 'x-1'])).map(({ again }) => again)).toEqual([false, true]);
     // The same request to begin one is the same stock-taking.
-    const headers = { 'idempotency-key': 'one-stock-taking' };
+    const headers = keyed();
     const begun = await Promise.all(
       [1, 2].map(() => admin.post('StockTaking', { name: 'Once', shelves: null }, headers)),
     );
@@ -226,41 +225,29 @@ describe('a stock-taking', () => {
     const bookId = await product.book(3);
     await mark(code(bookId, 1), 'M 1');
     const id = await start();
-    expect(
-      await verdicts(
-        id,
-        [1, 2].map((n) => code(bookId, n)),
-        'M 7',
-      ),
-    ).toEqual(['misplaced', 'unmarked']);
+    const [first, second] = [code(bookId, 1), code(bookId, 2)];
+    expect(await verdicts(id, [first, second], 'M 7')).toEqual(['misplaced', 'unmarked']);
     expect(await verdicts(id, [code(bookId, 3)])).toEqual(['in-place']);
     const batch = randomUUID();
     expect(await resolve(id, 'misplaced', 'move', { batch })).toEqual({ done: 1, refused: [], next: null });
     expect(await resolve(id, 'unmarked', 'move', { batch })).toMatchObject({ done: 1 });
-    expect((await copy(code(bookId, 2))).shelfMark).toBe('M 7');
+    expect((await copy(second)).shelfMark).toBe('M 7');
     expect((await standing(id)).open).toMatchObject({ misplaced: 0, unmarked: 0 });
     const listed = (await admin.get(`StockTaking/${id}/resolutions`)).body as Paged<Resolution>;
-    expect(listed.items.map((each) => [each.code, each.action, each.kind]).sort()).toEqual(
-      [
-        [code(bookId, 1), 'move', 'misplaced'],
-        [code(bookId, 2), 'move', 'unmarked'],
-      ].sort(),
-    );
+    expect(listed.items.map((each) => `${each.code} ${each.action} ${each.kind}`).sort()).toEqual([
+      ...[`${first} move misplaced`, `${second} move unmarked`],
+    ]);
     expect((await admin.post(`StockTaking/${id}/undo`, { batch })).body).toMatchObject({
       done: 2,
       refused: [],
     });
-    expect([(await copy(code(bookId, 1))).shelfMark, (await copy(code(bookId, 2))).shelfMark]).toEqual([
-      'M 1',
-      null,
-    ]);
+    expect([(await copy(first)).shelfMark, (await copy(second)).shelfMark]).toEqual(['M 1', null]);
     expect((await standing(id)).open).toMatchObject({ misplaced: 1, unmarked: 1 });
     // Put back by hand: dealt with, until it is seen elsewhere once more.
     await resolve(id, 'misplaced', 'leave');
     expect((await standing(id)).open.misplaced).toBe(0);
     await scan(id, [code(bookId, 1)], 'M 9');
     expect((await standing(id)).open.misplaced).toBe(1);
-    expect(await product.differences()).toEqual([]);
   });
 
   it('takes back what was decided as long as nothing else has happened to the copy', async () => {
@@ -286,30 +273,31 @@ describe('a stock-taking', () => {
       ...['CopyMoved', 'CopyLost', 'CopyFound'],
     ]);
     expect((await standing(id)).open).toMatchObject({ missing: 3, found: 1 });
-    expect(await product.differences()).toEqual([]);
   });
 
   it('that found a reader’s lost book brings their charge back where that was a mistake, until they have the money', async () => {
-    const bookId = await product.book(1, 'Eden');
-    const { reader, call } = await lend(bookId);
-    const view = async () => ((await reader.get('Borrow/history')).body as BorrowView[])[0];
-    expect((await call('mark-lost', { bookId, as: 'lost' })).status).toBe(200);
-    const { id: borrowId } = (await view()) ?? {};
-    const lost = await view();
-    const id = await start({ from: 'F 1', until: 'F 1' });
-    await scan(id, [code(bookId, 1)]);
-    const decide = () => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] });
+    const { reader, borrowId, code: copyId } = await lost();
+    const view = async () => (await historyOf(reader))[0];
+    const before = await view();
+    const id = await onEmptyShelves('F 1');
+    await scan(id, [copyId]);
+    const decide = () => resolve(id, 'found', 'bring-back', { codes: [copyId] });
     const undo = async () =>
-      (await admin.post(`StockTaking/${id}/undo`, { codes: [code(bookId, 1)] })).body as ResolvedAnswer;
+      (await admin.post(`StockTaking/${id}/undo`, { codes: [copyId] })).body as ResolvedAnswer;
     expect(await decide()).toMatchObject({ done: 1, refused: [] });
     // Before or after the charge was taken back: it is the same.
     expect(await undo()).toMatchObject({ done: 1, refused: [] });
-    expect(await view()).toMatchObject({ books: lost?.books, fineDue: 50, refundDue: 0, status: 'Not_Paid' });
-    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
-    expect((await copy(code(bookId, 1))).history.map(({ type }: { type: string }) => type)).toEqual([
-      ...['CopyLost', 'CopyFound', 'CopyLost'],
-    ]);
-    expect(await product.differences()).toEqual([]);
+    expect(await view()).toMatchObject({
+      books: before?.books,
+      fineDue: 50,
+      refundDue: 0,
+      status: 'Not_Paid',
+    });
+    expect(await copy(copyId)).toMatchObject({
+      state: 'lost',
+      history: [{ type: 'CopyLost' }, { type: 'CopyFound' }, { type: 'CopyLost' }],
+    });
+    await isRight();
 
     const pay = (call: string) => admin.post(`Payment/${call}?borrowId=${borrowId}`, { amount: 5000 });
     expect((await pay('desk')).status).toBe(200);
@@ -321,25 +309,22 @@ describe('a stock-taking', () => {
       refused: [{ reason: expect.stringContaining('Money has since been refunded to the reader') }],
     });
     expect(await view()).toMatchObject({ fineDue: 0, refundDue: 0, books: [{ state: 'returned' }] });
-    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'on-shelf' });
-    expect(await product.differences()).toEqual([]);
+    expect(await copy(copyId)).toMatchObject({ state: 'on-shelf' });
   });
 
   it('leaves a librarian’s own lost book to be found by another one', async () => {
-    const bookId = await product.book(1, 'Eden');
-    const { call } = await lend(bookId, other);
-    expect((await call('mark-lost', { bookId, as: 'lost' })).status).toBe(200);
-    const id = await start({ from: 'G 1', until: 'G 1' });
-    await scan(id, [code(bookId, 1)]);
-    const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
+    const { code: copyId } = await lost(other);
+    const id = await onEmptyShelves('G 1');
+    await scan(id, [copyId]);
+    const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [copyId] }, by);
     expect(await decide(other)).toMatchObject({
       done: 0,
       refused: [{ reason: expect.stringContaining('please ask another librarian') }],
     });
-    expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
+    expect(await copy(copyId)).toMatchObject({ state: 'lost' });
     expect((await findings(id, 'found')).items).toHaveLength(1);
     expect(await decide(admin)).toMatchObject({ done: 1, refused: [] });
-    await waitFor(async () => ((await other.get('Borrow/history')).body as BorrowView[])[0]?.fineDue === 0);
+    await waitFor(async () => (await historyOf(other))[0]?.fineDue === 0);
   });
 
   it('is decided on once where two librarians do so at the same moment', async () => {
@@ -357,28 +342,27 @@ describe('a stock-taking', () => {
       const stored = await product.log.readStream('copies', each);
       expect(stored.map(({ event }) => event.type)).toEqual(['CopyMoved', 'CopyLost']);
     }
-    expect(await product.differences()).toEqual([]);
   });
 
   it('says of a copy that is here that a reader is said to have it, until they are rid of it', async () => {
     const bookId = await product.book(1);
     await mark(code(bookId, 1), 'L 1');
-    const { reader, takeBack } = await lend(bookId);
+    const borrow = await issued(bookId);
     const id = await start({ from: 'L 1', until: 'L 1' });
     expect(await standing(id)).toMatchObject({ expected: 0, open: { missing: 0 } });
     expect(await verdicts(id, [code(bookId, 1)], 'L 1')).toEqual(['lent']);
     const { items } = await findings(id, 'lent');
-    expect(items).toMatchObject([{ code: code(bookId, 1), borrow: { user: { id: reader.id } } }]);
-    expect((await takeBack()).status).toBe(200);
+    expect(items).toMatchObject([{ code: code(bookId, 1), borrow: { user: { id: borrow.reader.id } } }]);
+    expect((await doAtDesk(admin, 'take-back-books', borrow)).status).toBe(200);
     expect((await standing(id)).open.lent).toBe(0);
     // Lent after it was seen here: as it should be.
-    await lend(bookId);
+    await issued(bookId);
     expect((await standing(id)).open.lent).toBe(0);
   });
 
   it('takes a copy that is only presumed to be lent for another one of its title that nobody sees', async () => {
     const bookId = await product.book(3);
-    await lend(bookId);
+    await issued(bookId);
     const id = await start();
     // Lent by its title: copy 1 is presumed, and stands here. So a reader has 2 or 3.
     expect(await verdicts(id, [code(bookId, 1)])).toEqual(['in-place']);
@@ -393,11 +377,10 @@ describe('a stock-taking', () => {
 
   it('misses nothing that came back over the desk since it began, nor what waits for its reader', async () => {
     const [bookId, rented] = [await product.book(1), await product.book(1)];
-    const { takeBack } = await lend(bookId);
-    const reader = await product.account();
-    await reader.post('Borrow/rent-books', { bookIds: [rented] });
+    const borrow = await issued(bookId);
+    await rent(product, await product.account(), [rented]);
     const id = await start();
-    await takeBack();
+    await doAtDesk(admin, 'take-back-books', borrow);
     const missing = await codesOf(id, 'missing');
     expect(missing).not.toContain(code(bookId, 1));
     expect(missing).not.toContain(code(rented, 1));

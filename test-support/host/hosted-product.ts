@@ -28,7 +28,7 @@ import { startProjections, type RunningProjections } from '../../projections/sta
 import { verify } from '../../projections/verify.js';
 import { ReaderStreams } from '../../server/borrowing/streams/reader-streams.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../server/create-server.js';
-import { storeHistory } from '../../bench/borrow-histories.js';
+import { closedHistory, storeHistory } from '../../bench/borrow-histories.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import type { StoreOfOwn } from '../event-store-command.js';
 import { runJob } from '../run-job.js';
@@ -272,6 +272,22 @@ export class HostedProduct {
     } finally {
       await client.dispose();
     }
+  }
+
+  /** The events of a reader who has brought everything back, with their ids, at least so many; nothing is stored. */
+  closedHistory(readerId: string, count: number): ReturnType<typeof closedHistory> {
+    return closedHistory(readerId, count, NO_BOOKS);
+  }
+
+  /** All that is in the log, of whatever stream. */
+  async storedEvents(): Promise<{ streamId: string; type: string; data: unknown; metadata: unknown }[]> {
+    const stored = [];
+    for await (const { event } of this.client.readAll()) {
+      if (!event) continue;
+      const { streamId, type, data, metadata } = event;
+      stored.push({ streamId, type, data: data as unknown, metadata: metadata as unknown });
+    }
+    return stored;
   }
 
   /**

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { io } from 'socket.io-client';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { Today } from '#contracts/dashboard/today.js';
 import {
@@ -10,7 +8,11 @@ import {
   type QueuedHold,
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
+import { CHANNELS } from '#platform/database/notifications.js';
 import { addDays, localDay } from '#contracts/local-day.js';
+import { atDesk, doAtDesk, historyOf, lend, type TestBorrow } from '../../../test-support/borrow-steps.js';
+import { keyed } from '../../../test-support/caller.js';
+import { openLive } from '../../../test-support/live-socket.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -21,21 +23,13 @@ const DAY = 24 * 3_600_000;
 
 describe('holds over HTTP', () => {
   const clock = new TestClock();
-
-  let admin: TestAccount;
-  let anna: TestAccount;
-  let maria: TestAccount;
-  let piotr: TestAccount;
-
-  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
-  beforeAll(async () => {
-    [admin, anna, maria, piotr] = await Promise.all([
-      product.account('Reader', 'Admin'),
-      product.account(),
-      product.account(),
-      product.account(),
-    ]);
-  });
+  const product = shared(() => startProduct(clock, { staySignedIn: true, environment: { TIME_ZONE: ZONE } }));
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const [anna, maria, piotr] = [
+    shared(() => product.account()),
+    shared(() => product.account()),
+    shared(() => product.account()),
+  ];
 
   afterEach(async () => expect(await product.differences()).toEqual([]));
 
@@ -53,35 +47,24 @@ describe('holds over HTTP', () => {
     expect(answer).toMatchObject({ status: 200, body: { position: expect.any(String) } });
     return answer.body as { id: string; place: number | null };
   };
-  /** The reader has the only copy. */
-  const lent = async (reader: TestAccount, bookId: number) => {
-    const answer = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
-    expect(answer.status).toBe(200);
-    return answer.body.borrowId as string;
-  };
-  const bringBack = async (reader: TestAccount, borrowId: string, bookId: number) => {
-    const desk = `borrowId=${borrowId}&userId=${reader.id}`;
-    expect((await admin.post(`Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
-  };
+  const bringBack = async (borrow: TestBorrow) =>
+    expect((await doAtDesk(admin, 'take-back-books', borrow)).status).toBe(200);
   const queue = async (bookId: number) => (await admin.get(`Hold?bookId=${bookId}`)).body as QueuedHold[];
-  /** The reader's letters whose text or subject has these words, once there are so many. */
-  const told = async ({ id }: TestAccount, words: string, most = 1) => {
-    const { rows } = await product.database.query<{ email: string }>(
-      'select email from account where id = $1',
-      [id],
+  /** Until the reader has a letter whose text or subject has these words. */
+  const told = async (reader: TestAccount, words: string) => {
+    const { email } = (await reader.get('User/profile')).body;
+    await waitFor(async () =>
+      (await product.letters(email as string)).some(({ subject, text }) =>
+        `${subject} ${text}`.includes(words),
+      ),
     );
-    await waitFor(async () => {
-      const letters = await product.letters(rows[0]?.email ?? '');
-      return letters.filter(({ subject, text }) => `${subject} ${text}`.includes(words)).length >= most;
-    });
   };
   const figures = async () => ((await admin.get('Dashboard/today')).body as Today).holds;
   const code = async (answer: Promise<{ body: { code: string } }>) => (await answer).body.code;
   const onDay = async (days: number) => {
     await clock.forward(days * DAY);
-    [admin, anna, maria, piotr] = (await Promise.all(
-      [admin, anna, maria, piotr].map((account) => product.signIn(account)),
-    )) as [TestAccount, TestAccount, TestAccount, TestAccount];
+    // What is due is looked for at once, not within five seconds.
+    await product.database.query('select pg_notify($1, $2)', [CHANNELS.holds, '']);
   };
 
   it('says of a book that is on the shelf that a copy is kept, not that somebody is first in line', async () => {
@@ -94,7 +77,7 @@ describe('holds over HTTP', () => {
 
   it('gives a copy that comes back to who waits first, and nobody else can take it', async () => {
     const bookId = await product.book(1, 'Solaris');
-    const borrowId = await lent(anna, bookId);
+    const borrow = await lend(admin, anna, [bookId]);
     expect(await figures()).toEqual({ waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 });
     expect((await maria.get(`Hold/prospect?bookId=${bookId}`)).body).toEqual({
       waiting: 0,
@@ -114,7 +97,7 @@ describe('holds over HTTP', () => {
 
     expect(await figures()).toMatchObject({ waiting: 2, onShelf: 0 });
 
-    await bringBack(anna, borrowId, bookId);
+    await bringBack(borrow);
     expect(await product.copies(bookId)).toBe(0);
     expect(await code(anna.post('Borrow/rent-books', { bookIds: [bookId] }))).toBe('CopiesUnavailable');
     const hers = await ready(maria, bookId);
@@ -124,7 +107,7 @@ describe('holds over HTTP', () => {
     // The desk sees of their what they see.
     const panel = (await admin.get(`Reader/panel?id=${maria.id}`)).body as ReaderPanel;
     expect(panel.holds).toEqual(await mine(maria));
-    const [rent] = (await maria.get('Borrow/history')).body as BorrowView[];
+    const [rent] = await historyOf(maria);
     expect(rent).toMatchObject({ id: hers.id, status: 'Rented', collectBy: hers.collectBy });
     expect(await holdOn(piotr, bookId)).toMatchObject({ place: 1, state: 'Waiting' });
     expect((await admin.get('Hold/shelf')).body as ShelfHold[]).toContainEqual(
@@ -136,10 +119,10 @@ describe('holds over HTTP', () => {
     expect(await product.copies(bookId)).toBe(0);
     const his = await ready(piotr, bookId);
     expect(await holdOn(maria, bookId)).toBeUndefined();
-    const desk = `borrowId=${his.borrowId}&userId=${piotr.id}`;
-    expect((await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
+    const hisBorrow = { borrowId: his.borrowId ?? '', reader: piotr, bookIds: [bookId] };
+    expect((await doAtDesk(admin, 'issue-books', hisBorrow)).status).toBe(200);
     expect(await mine(piotr)).toEqual([]);
-    await bringBack(piotr, his.borrowId ?? '', bookId);
+    await bringBack(hisBorrow);
     expect(await product.copies(bookId)).toBe(1);
     expect((await maria.get(`Book/${bookId}`)).body.holds).toBe(0);
 
@@ -162,10 +145,10 @@ describe('holds over HTTP', () => {
 
   it('refuses what the rules do not allow, and says why', async () => {
     const bookId = await product.book(1, 'Ferdydurke');
-    const borrowId = await lent(anna, bookId);
-    const keyed = { 'idempotency-key': randomUUID() };
-    const first = await maria.post('Hold', { bookId }, keyed);
-    expect(await maria.post('Hold', { bookId }, keyed)).toEqual(first);
+    const borrow = await lend(admin, anna, [bookId]);
+    const key = keyed();
+    const first = await maria.post('Hold', { bookId }, key);
+    expect(await maria.post('Hold', { bookId }, key)).toEqual(first);
     expect(await code(maria.post('Hold', { bookId }))).toBe('AlreadyOnHold');
     expect(await code(anna.post('Hold', { bookId }))).toBe('BookAlreadyBorrowed');
     expect(await code(maria.post('Hold', { bookId: 2_000_000_000 }))).toBe('BookNotFound');
@@ -182,12 +165,12 @@ describe('holds over HTTP', () => {
     );
     await onDay(1);
     // A title that is waited for is not renewed.
-    expect(await anna.post(`Borrow/renew?borrowId=${borrowId}`)).toMatchObject({
+    expect(await anna.post(`Borrow/renew?borrowId=${borrow.borrowId}`)).toMatchObject({
       status: 409,
       body: { code: 'SomebodyWaits', detail: expect.stringContaining('“Ferdydurke”') },
     });
     expect((await maria.delete(`Hold/${id}`)).status).toBe(200);
-    expect((await anna.post(`Borrow/renew?borrowId=${borrowId}`)).status).toBe(200);
+    expect((await anna.post(`Borrow/renew?borrowId=${borrow.borrowId}`)).status).toBe(200);
 
     const others = await Promise.all(Array.from({ length: 10 }, () => product.book(0)));
     for (const other of others) await place(maria, other);
@@ -200,7 +183,7 @@ describe('holds over HTTP', () => {
 
   it('passes by who pauses, ends what is needed no longer, and moves by hand', async () => {
     const bookId = await product.book(1, 'Kosmos');
-    const borrowId = await lent(anna, bookId);
+    const borrow = await lend(admin, anna, [bookId]);
     const ewa = await product.account();
     const first = await place(maria, bookId);
     const second = await place(piotr, bookId, { neededUntil: inDays(1) });
@@ -227,8 +210,8 @@ describe('holds over HTTP', () => {
     await waitFor(async () => (await holdOn(piotr, bookId)) === undefined);
     await told(piotr, `You named ${inDays(-1)} as the last day on which you need the following book`);
 
-    await bringBack(anna, borrowId, bookId);
-    await ready(await product.signIn(ewa), bookId);
+    await bringBack(borrow);
+    await ready(ewa, bookId);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Paused', place: 1 });
     await onDay(1);
     await waitFor(async () => (await holdOn(maria, bookId))?.state === 'Waiting');
@@ -249,36 +232,33 @@ describe('holds over HTTP', () => {
 
   it('lends a copy that is kept for somebody, and undoes its return, only where the librarian says so', async () => {
     const bookId = await product.book(1, 'Quo Vadis');
-    const borrowId = await lent(anna, bookId);
+    const borrow = await lend(admin, anna, [bookId]);
     await place(maria, bookId);
-    const desk = `borrowId=${borrowId}&userId=${anna.id}`;
-    const back = await admin.post(`Borrow/take-back-books?${desk}`, { bookIds: [bookId] });
+    const back = await doAtDesk(admin, 'take-back-books', borrow);
     expect(back.body.keptFor).toMatchObject([{ bookId, user: { id: maria.id }, copy: { shelfMark: null } }]);
     await ready(maria, bookId);
     await told(maria, '- Quo Vadis');
-    const [past] = (await anna.get('Borrow/history')).body as BorrowView[];
-    const undo = { revision: past?.undo[0]?.revision };
-    const undone = () => admin.post(`Borrow/undo?${desk}`, undo);
-    expect(await code(undone())).toBe('ReturnedCopyHeld');
-    Object.assign(undo, { evenIfHeld: true });
-    expect((await undone()).status).toBe(200);
+    const revision = (await historyOf(anna))[0]?.undo[0]?.revision;
+    const undo = (more: object) => admin.post(atDesk('undo', borrow), { revision, ...more });
+    expect(await code(undo({}))).toBe('ReturnedCopyHeld');
+    expect((await undo({ evenIfHeld: true })).status).toBe(200);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1, borrowId: null });
-    expect((await anna.get('Borrow/history')).body[0]).toMatchObject({ id: borrowId, status: 'Issued' });
+    expect((await historyOf(anna))[0]).toMatchObject({ id: borrow.borrowId, status: 'Issued' });
     await told(maria, 'You are back in your place in line');
 
-    await bringBack(anna, borrowId, bookId);
+    await bringBack(borrow);
     const again = await ready(maria, bookId);
     expect(again.borrowId).not.toBe(again.id);
     await told(maria, 'Another copy of the book you reserved is here');
-    const lend = (more: object) =>
+    const lending = (more: object) =>
       admin.post(`Borrow/lend?userId=${piotr.id}`, { bookIds: [bookId], ...more });
-    expect(await code(lend({}))).toBe('CopyHeldForOther');
-    const taken = await lend({ evenIfHeld: true });
+    expect(await code(lending({}))).toBe('CopyHeldForOther');
+    const taken = await lending({ evenIfHeld: true });
     expect(taken.status).toBe(200);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1 });
     // The specification's own call says for whom it is, too.
-    const his = `borrowId=${taken.body.borrowId as string}&userId=${piotr.id}`;
-    const returned = await admin.post(`Borrow/return-books?${his}`, { bookIds: [bookId] });
+    const his = { borrowId: taken.body.borrowId as string, reader: piotr, bookIds: [bookId] };
+    const returned = await doAtDesk(admin, 'return-books', his);
     expect(returned).toMatchObject({ status: 200, body: { keptFor: [{ bookId, user: { id: maria.id } }] } });
     const third = await ready(maria, bookId);
     // Of two letters that the log would have for this, the one that says who did it.
@@ -289,61 +269,46 @@ describe('holds over HTTP', () => {
 
   it('gives copies that are added or found to who waits, and is the same after a rebuild', async () => {
     const bookId = await product.book(1, 'Pan Tadeusz');
-    const borrowId = await lent(anna, bookId);
+    const borrow = await lend(admin, anna, [bookId]);
     const first = await place(maria, bookId);
     const second = await place(piotr, bookId);
     await admin.post(`Hold/${second.id}/move`, { before: first.id, reason: 'library-error' });
-    const socket = io(product.url, { auth: { token: anna.token }, transports: ['websocket'] });
-    const told: unknown[] = [];
-    socket.on('holds', ({ books }: { books: unknown }) => told.push(books));
-    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+    const socket = await openLive(product.url, (await product.signIn(anna)).token);
+    const heard: string[] = [];
+    socket.on('holds', ({ books }) => heard.push(JSON.stringify(books)));
     expect((await admin.post('Copy', { bookId })).status).toBeLessThan(300);
     await ready(piotr, bookId);
-    await waitFor(() =>
-      told.some((books) => JSON.stringify(books) === JSON.stringify([{ bookId, holds: 1 }])),
-    );
-    socket.close();
+    await waitFor(() => heard.includes(JSON.stringify([{ bookId, holds: 1 }])));
     expect(await product.copies(bookId)).toBe(0);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1 });
-    const before = await product.database.query('select * from hold order by hold_id');
+    const rows = async () => (await product.database.query('select * from hold order by hold_id')).rows;
+    const before = await rows();
     await product.rebuild();
-    const after = await product.database.query('select * from hold order by hold_id');
-    expect(after.rows).toEqual(before.rows);
-    await bringBack(anna, borrowId, bookId);
+    expect(await rows()).toEqual(before);
+    await bringBack(borrow);
     await ready(maria, bookId);
   });
 
   it('lists all queues: how many wait, since when, who is first, and when a copy may come', async () => {
-    const [holder, first, second] = [
-      await product.account(),
-      await product.account(),
-      await product.account(),
-    ];
+    const holder = await product.account();
+    const [first, second] = [await product.account(), await product.account()];
     const [dune, emma] = [await product.book(1, 'Diuna kolejkowa'), await product.book(1, 'Emma kolejkowa')];
-    const borrowId = await lent(holder, dune);
-    await lent(holder, emma);
+    const borrow = await lend(admin, holder, [dune]);
+    await lend(admin, holder, [emma]);
     const placed = await place(first, dune);
     await clock.forward(1_000);
     await place(second, dune);
     await clock.forward(1_000);
     await place(second, emma);
-    const queues = async (more: string) => {
-      const { status, body } = await admin.get(`Hold/queues?SearchTerm=kolejkowa&${more}`);
-      expect(status).toBe(200);
-      return listHoldQueues.answer.parse(body);
-    };
+    const queues = async (more: string) =>
+      listHoldQueues.answer.parse((await admin.get(`Hold/queues?SearchTerm=kolejkowa&${more}`)).body);
     const titles = async (more: string) => (await queues(more)).items.map(({ bookId }) => bookId);
-    const all = await queues('');
-    expect(all).toMatchObject({
+    expect(await queues('')).toMatchObject({
       totalCount: 2,
       items: [
         {
-          bookId: dune,
-          title: 'Diuna kolejkowa',
-          copies: 1,
-          waiting: 2,
+          ...{ bookId: dune, title: 'Diuna kolejkowa', copies: 1, waiting: 2, estimateDays: 14 },
           first: { id: first.id },
-          estimateDays: 14,
         },
         { bookId: emma, waiting: 1, first: { id: second.id } },
       ],
@@ -365,6 +330,6 @@ describe('holds over HTTP', () => {
         if (bookId === dune || bookId === emma) await reader.delete(`Hold/${id}`);
     }
     expect((await queues('')).totalCount).toBe(0);
-    await bringBack(holder, borrowId, dune);
+    await bringBack(borrow);
   });
 });

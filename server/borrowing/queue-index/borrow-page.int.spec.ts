@@ -1,8 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
+import {
+  borrowOrderSchema,
+  borrowFilterSchema,
+  type BorrowListQuery,
+  type BorrowOrder,
+} from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
+import { insertAccount, insertBorrows } from '../../../test-support/borrow-rows.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
 import { shared } from '../../../test-support/shared.js';
@@ -10,12 +16,16 @@ import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const COUNT = 60;
+const PAGE = 13;
+const ZONE = 'Europe/Warsaw';
 const TITLES = ['solaris', 'the history of dust', 'dust\nsolaris', '100% wool'];
 const DATES = ['2026-01-31T23:30:00Z', '2026-02-01T10:00:00Z', '2026-03-02T10:00:00Z'];
 
 const CODE = copyCode({ bookId: 4711, copy: 2 });
 const OTHER_CODE = copyCode({ bookId: 4711, copy: 3 });
 const ISBN = '9780306406157';
+
+type Part = Pick<BorrowListQuery, 'OrderBy' | 'Direction' | 'pageNumber' | 'pageSize'>;
 
 interface Row {
   id: string;
@@ -44,13 +54,9 @@ describe('a page of the queue', () => {
     const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     const readers = ['Łucja Żak', 'Jan Solaris', 'Nobody'].map((name, at) => ({ name, id: uuid(900 + at) }));
     for (const { name, id } of readers.slice(0, 2)) {
-      const [firstname, lastname] = name.split(' ');
-      await database.query(
-        `insert into account (id, pseudonym, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender, country,
-           city, adress, postal_code)
-         values ($1, $1, $2, lower($2), lower($2) || '@desk.example', '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
-        [id, firstname, lastname],
-      );
+      const [firstname = '', lastname = ''] = name.split(' ');
+      const email = `${firstname}@desk.example`;
+      await insertAccount(database, { id, pseudonym: id, username: firstname, email, firstname, lastname });
     }
     await database.query(
       `with p as (insert into publisher (name) values ('Press') returning id)
@@ -77,31 +83,15 @@ describe('a page of the queue', () => {
         ReturnDate: maybe(),
       });
     }
-    for (const [at, row] of rows.entries()) {
-      await database.query(
-        `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-           status, charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
-         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $11, $12, '[]', 0, $9)`,
-        [
-          row.id,
-          row.reader,
-          row.titles,
-          row.RentDate,
-          row.BorrowDate,
-          row.DueDate,
-          row.ReturnDate,
-          row.status,
-          at,
-          JSON.stringify(
-            row.copy === undefined
-              ? []
-              : [{ bookId: 4711, title: '100% wool', ...(row.copy && { copy: row.copy }) }],
-          ),
-          row.reserved,
-          row.undone,
-        ],
-      );
-    }
+    await insertBorrows(
+      database,
+      rows.map(({ copy, ...row }, position) => ({
+        ...{ borrow_id: row.id, reader_id: row.reader, titles: row.titles, status: row.status, position },
+        ...{ rented_at: row.RentDate, issued_at: row.BorrowDate, due_date: row.DueDate },
+        ...{ returned_at: row.ReturnDate, reserved: row.reserved, undone: row.undone },
+        books: copy === undefined ? [] : [{ bookId: 4711, title: '100% wool', ...(copy && { copy }) }],
+      })),
+    );
     await database.query(
       `insert into ${READ_MODEL}.borrow_count select status, count(*) from ${READ_MODEL}.borrow group by status`,
     );
@@ -138,6 +128,27 @@ describe('a page of the queue', () => {
     'no such thing': () => false,
   };
 
+  /** Whole lists in both directions, page by page up to the first empty one. */
+  const bothWays = async (
+    total: number,
+    OrderBy: BorrowOrder,
+    pageOf: (part: Part) => Promise<{ ids: string[]; total: number }>,
+  ): Promise<[up: string[], down: string[]]> => {
+    const whole = async (Direction: Part['Direction']) => {
+      const ids: string[] = [];
+      for (let pageNumber = 1; pageNumber <= Math.ceil(total / PAGE) + 1; pageNumber += 1) {
+        const page = await pageOf({ OrderBy, Direction, pageNumber, pageSize: PAGE });
+        expect(page.total).toBe(total);
+        expect(page.ids).toHaveLength(Math.max(0, Math.min(PAGE, total - (pageNumber - 1) * PAGE)));
+        ids.push(...page.ids);
+      }
+      return ids;
+    };
+    return Promise.all([whole('Ascending'), whole('Descending')]);
+  };
+  const datesOf = (ids: readonly string[], order: BorrowOrder) =>
+    ids.map((id) => rows.find((row) => row.id === id)?.[order] ?? '');
+
   it.each(borrowOrderSchema.options)(
     'by %s is the same part of all that are found as in a list sorted at once, from the first to the last',
     async (OrderBy) => {
@@ -148,23 +159,13 @@ describe('a page of the queue', () => {
             (status === SortBy && !(SortBy === 'Expired' && undone)) ||
             (SortBy === 'Rented' && reserved > 0);
           const found = rows.filter((row) => isFound(row) && isListed(row));
-          const whole: Record<string, string[]> = {};
-          for (const Direction of ['Ascending', 'Descending'] as const) {
-            const ids: string[] = [];
-            for (let pageNumber = 1; pageNumber <= Math.ceil(found.length / 7) + 1; pageNumber += 1) {
-              const query = { SortBy, SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
-              const page = await pageOfBorrows(database, READ_MODEL, query, 'Europe/Warsaw');
-              expect(page.total).toBe(found.length);
-              expect(page.ids).toHaveLength(Math.max(0, Math.min(7, found.length - (pageNumber - 1) * 7)));
-              ids.push(...page.ids);
-            }
-            whole[Direction] = ids;
-          }
-          expect(whole['Descending']?.toReversed()).toEqual(whole['Ascending']);
-          expect(whole['Ascending']?.toSorted()).toEqual(found.map(({ id }) => id).sort());
+          const [up, down] = await bothWays(found.length, OrderBy, (part) =>
+            pageOfBorrows(database, READ_MODEL, { ...part, SortBy, SearchTerm }, ZONE),
+          );
+          expect(down.toReversed()).toEqual(up);
+          expect(up.toSorted()).toEqual(found.map(({ id }) => id).sort());
           // A missing date counts as zero.
-          const dates = whole['Ascending']?.map((id) => rows.find((row) => row.id === id)?.[OrderBy] ?? '');
-          expect(dates).toEqual(dates?.toSorted());
+          expect(datesOf(up, OrderBy)).toEqual(datesOf(up, OrderBy).sort());
         }
       }
     },
@@ -183,18 +184,12 @@ describe('a page of the queue', () => {
       };
       for (const [SearchTerm, isFound] of Object.entries(found)) {
         const own = rows.filter((row) => row.reader === reader && isFound(row));
-        for (const Direction of ['Ascending', 'Descending'] as const) {
-          const ids: string[] = [];
-          for (let pageNumber = 1; ids.length < own.length; pageNumber += 1) {
-            const query = { SearchTerm, OrderBy, Direction, pageNumber, pageSize: 7 };
-            const page = await pageOfHistory(database, READ_MODEL, reader, query, 'Europe/Warsaw');
-            expect(page.total).toBe(own.length);
-            expect(page.ids.length).toBeGreaterThan(0);
-            ids.push(...page.ids);
-          }
+        const [up, down] = await bothWays(own.length, OrderBy, (part) =>
+          pageOfHistory(database, READ_MODEL, reader, { ...part, SearchTerm }, ZONE),
+        );
+        for (const ids of [up, down.toReversed()]) {
           expect(ids.toSorted()).toEqual(own.map(({ id }) => id).sort());
-          const dates = ids.map((id) => rows.find((row) => row.id === id)?.[OrderBy] ?? '');
-          expect(Direction === 'Ascending' ? dates : dates.toReversed()).toEqual(dates.toSorted());
+          expect(datesOf(ids, OrderBy)).toEqual(datesOf(ids, OrderBy).sort());
         }
       }
     },
@@ -220,12 +215,7 @@ describe('a page of the queue', () => {
       },
     }) as Database;
     const query = { SortBy: 'All', SearchTerm: '', OrderBy: 'RentDate', Direction: 'Descending' } as const;
-    const page = await pageOfBorrows(
-      meanwhile,
-      READ_MODEL,
-      { ...query, pageNumber: 1, pageSize: 100 },
-      'Europe/Warsaw',
-    );
+    const page = await pageOfBorrows(meanwhile, READ_MODEL, { ...query, pageNumber: 1, pageSize: 100 }, ZONE);
     expect(page.ids.toSorted()).toEqual(
       [...rows.map(({ id }) => id), '00000000-0000-4000-8000-000000000999'].sort(),
     );

@@ -12,6 +12,7 @@ import {
   shadowSchemaOf,
 } from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
+import { insertAccount, insertBorrows } from '../../../test-support/borrow-rows.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -21,37 +22,12 @@ import { InMemoryQueue } from './in-memory-queue.js';
 
 const ZONE = 'Europe/Warsaw';
 const SCHEMA = READ_MODEL;
-const WORDS = [
-  'Solaris',
-  'The',
-  'history',
-  'of',
-  'dust',
-  'Łódź',
-  '100%',
-  'wool',
-  'a_b',
-  'Ćma',
-  'prehistory',
-  'Σίσυφος',
-];
+const WORDS = 'Solaris The history of dust Łódź 100% wool a_b Ćma prehistory Σίσυφος'.split(' ');
 const NAMES = ['Łucja', 'Jan', 'Żak', 'Solaris', 'O’Brien', 'Ölund', 'Thea', 'Søren'];
 const STATUSES = borrowFilterSchema.options.slice(1);
 const TERMS = [
-  'the',
-  'solaris',
-  'lucja z',
-  'JAN solaris',
-  'HIST',
-  'łódź',
-  '%',
-  '_',
-  '\\',
-  'ólun',
-  'søren',
-  'nobody',
-  'reader-',
-  'o the a',
+  ...['the', 'solaris', 'lucja z', 'JAN solaris', 'HIST', 'łódź', '%', '_', '\\'],
+  ...['ólun', 'søren', 'nobody', 'reader-', 'o the a'],
 ];
 
 describe('the queue in memory', () => {
@@ -75,61 +51,34 @@ describe('the queue in memory', () => {
   const day = () => new Date(Date.UTC(2026, 0, 1 + random.below(5)));
   const maybe = () => (random.chance(0.4) ? null : day());
 
+  /** Columns that change. */
+  const state = () => {
+    const [status, one] = [random.pick(STATUSES), random.below(2)];
+    const dates = { issued_at: maybe(), due_date: maybe(), returned_at: maybe(), titles: titles() };
+    const isOver = status === 'Expired';
+    return { status, ...dates, reserved: isOver ? 0 : one, undone: isOver && one === 1 };
+  };
   const borrowed = async () => {
     const id = uuid();
     const reader = random.chance(0.1) ? uuid() : random.pick(accounts).pseudonym;
-    await database.query(
-      `insert into ${SCHEMA}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-         status, charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
-       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, case when $8::text = 'Expired' then 0 else $10::integer end,
-         $8::text = 'Expired' and $10::integer = 1, '[]', 0, $9)`,
-      [
-        id,
-        reader,
-        titles(),
-        day(),
-        maybe(),
-        maybe(),
-        maybe(),
-        random.pick(STATUSES),
-        (position += random.below(2)),
-        random.below(2),
-      ],
-    );
+    position += random.below(2);
+    const row = { borrow_id: id, reader_id: reader, rented_at: day(), position };
+    await insertBorrows(database, [{ ...row, ...state() }]);
     borrows.push(id);
   };
   const changed = () =>
     database.query(
-      `update ${SCHEMA}.borrow set status = $2, issued_at = $3, due_date = $4, returned_at = $5, titles = $6, position = $7,
-         reserved = case when $2::text = 'Expired' then 0 else $8::integer end,
-         undone = $2::text = 'Expired' and $8::integer = 1
+      `update ${SCHEMA}.borrow b set (status, issued_at, due_date, returned_at, titles, reserved, undone, position) =
+         (select status, issued_at, due_date, returned_at, titles, reserved, undone, position
+          from jsonb_populate_record(b, $2))
        where borrow_id = $1`,
-      [
-        random.pick(borrows),
-        random.pick(STATUSES),
-        maybe(),
-        maybe(),
-        maybe(),
-        titles(),
-        (position += 1),
-        random.below(2),
-      ],
+      [random.pick(borrows), JSON.stringify({ ...state(), position: (position += 1) })],
     );
   const joined = async () => {
     const account = { id: uuid(), pseudonym: uuid() };
-    await database.query(
-      `insert into account (id, pseudonym, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender, country,
-         city, adress, postal_code)
-       values ($1, $2, $3, $3, $4, '', $5, $6, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
-      [
-        account.id,
-        account.pseudonym,
-        `reader-${account.id}`,
-        `${account.id}@lectern.example`,
-        random.pick(NAMES),
-        random.pick(NAMES),
-      ],
-    );
+    const names = { username: `reader-${account.id}`, email: `${account.id}@lectern.example` };
+    const [firstname, lastname] = [random.pick(NAMES), random.pick(NAMES)];
+    await insertAccount(database, { ...account, ...names, firstname, lastname });
     accounts.push(account);
   };
   const renamed = () =>

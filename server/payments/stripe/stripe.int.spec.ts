@@ -1,43 +1,31 @@
-import type { PaymentCreation } from '#contracts/payments/payment.js';
-import { readCurrencyBy } from '#contracts/currency.js';
 import type { Problem } from '#contracts/problem.js';
+import { CHANNELS } from '#platform/database/notifications.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { confirm, create, created } from '../../../test-support/online-payment.js';
+import { startProduct } from '../../../test-support/product.js';
 import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
+import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
-import { withoutRounds } from '../../../test-support/without-rounds.js';
+import { waitFor } from '../../../test-support/wait-for.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe('paying a fee with Stripe', () => {
   const clock = new TestClock();
-  const log: string[] = [];
-  let stripe: FakeStripe;
-  let product: TestProduct;
-
-  beforeAll(async () => {
-    withoutRounds();
-    stripe = await FakeStripe.start();
-    product = await startProduct(clock, { environment: stripe.environment, log });
-  });
+  const stripe = shared(() => FakeStripe.start());
+  const product = shared(() =>
+    startProduct(clock, { staySignedIn: true, environment: stripe.environment, jobs: { rounds: false } }),
+  );
   afterEach(async () => {
     stripe.fault = () => undefined;
     stripe.least = 200;
     expect(await product.differences()).toEqual([]);
   });
-  afterAll(async () => {
-    await product.close();
-    await stripe.stop();
-  });
 
   /** Four books: 2.00 PLN a day. */
   const late = () => lateBorrow(product, clock, ['Solaris', 'Lalka', 'Ferdydurke', 'Quo vadis']);
-  const create = (reader: TestAccount, borrowId: string) =>
-    reader.post(`Payment/create?borrowId=${borrowId}`);
-  const confirm = (reader: TestAccount, transactionId: string) =>
-    reader.post(`Payment/confirm?transactionId=${transactionId}`);
   const reconcile = () => product.runJob('upkeep', 'reconcile-payments', {});
   const ledger = async (transactionId: string) => {
     const { rows } = await product.database.query<{ status: string }>(
@@ -49,12 +37,12 @@ describe('paying a fee with Stripe', () => {
 
   async function offered() {
     const borrow = await late();
-    const { body } = await create(borrow.reader, borrow.borrowId);
-    return { ...borrow, ...(body as PaymentCreation) };
+    return { ...borrow, ...(await created(borrow)) };
   }
 
   it('opens a session in grosze with ids only, that the account’s own ways of paying apply to', async () => {
-    const { reader, borrowId, transactionId, redirectUrl } = await offered();
+    const borrow = await offered();
+    const { borrowId, transactionId, redirectUrl } = borrow;
     const { form, id, expiresAt } = stripe.session(transactionId);
     expect(redirectUrl).toBe(`https://checkout.stripe.example/c/pay/${id}`);
     expect(Object.fromEntries(form)).toEqual({
@@ -73,23 +61,23 @@ describe('paying a fee with Stripe', () => {
       cancel_url: 'https://library.example/#/payment/fail',
       expires_at: String(expiresAt),
     });
-    const again = (await create(reader, borrowId)).body;
-    expect(again).toEqual({ transactionId, redirectUrl });
+    expect(await created(borrow)).toEqual({ transactionId, redirectUrl });
   });
 
   it('records a payment once, told by the browser and the webhook together, late and twice', async () => {
-    const { reader, transactionId, events } = await offered();
-    expect((await confirm(reader, transactionId)).body.code).toBe('PaymentNotCompleted');
+    const payment = await offered();
+    const { reader, transactionId, events } = payment;
+    expect((await confirm(reader, payment)).body.code).toBe('PaymentNotCompleted');
     // Too early: the event is not believed, Stripe is asked.
     expect(await stripe.tell(product.url, transactionId)).toBe(200);
     expect(await events('FinePaid')).toEqual([]);
     stripe.pay(transactionId);
     const answers = await Promise.all([
       stripe.tell(product.url, transactionId),
-      confirm(reader, transactionId).then(({ status }) => status),
+      confirm(reader, payment).then(({ status }) => status),
       stripe.tell(product.url, transactionId),
       reconcile().then(() => 200),
-      confirm(reader, transactionId).then(({ status }) => status),
+      confirm(reader, payment).then(({ status }) => status),
     ]);
     expect(answers).toEqual([200, 200, 200, 200, 200]);
     // Reordered: the end of another story.
@@ -116,33 +104,29 @@ describe('paying a fee with Stripe', () => {
     expect(await events('FinePaid')).toHaveLength(1);
   });
 
-  it.each([
-    'null',
-    '7',
-    '[]',
-    '{}',
-    '{"type":"checkout.session.completed"}',
-    '{"type":"checkout.session.completed","data":null}',
-    '{"type":"checkout.session.completed","data":{"object":[]}}',
-    '{"type":"checkout.session.completed","data":{"object":{"id":{}}}}',
-    '{"type":7,"data":{"object":{}}}',
-    '{',
-    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-  ])('is told what is wrong with a signed message that is no event: %.60j', async (message) => {
-    const answer = await stripe.send(product.url, message);
-    const { code, errors } = (await answer.json()) as Problem;
-    expect([answer.status, code]).toEqual([400, 'ValidationFailed']);
-    expect(Object.values(errors ?? {}).flat()).not.toEqual([]);
+  it('is told what is wrong with a signed message that is no event', async () => {
+    for (const message of [
+      ...['null', '7', '[]', '{}', '{', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+      '{"type":"checkout.session.completed"}',
+      '{"type":"checkout.session.completed","data":null}',
+      '{"type":"checkout.session.completed","data":{"object":[]}}',
+      '{"type":"checkout.session.completed","data":{"object":{"id":{}}}}',
+      '{"type":7,"data":{"object":{}}}',
+    ]) {
+      const answer = await stripe.send(product.url, message);
+      const { code, errors } = (await answer.json()) as Problem;
+      const said = message.slice(0, 80);
+      expect([said, answer.status, code]).toEqual([said, 400, 'ValidationFailed']);
+      expect(Object.values(errors ?? {}).flat()).not.toEqual([]);
+    }
   });
 
   it('waits for a slow way of paying, and offers no second payment meanwhile', async () => {
     const [slow, vain] = [await offered(), await offered()];
     for (const { transactionId } of [slow, vain]) stripe.payLater(transactionId);
-    const reader = await product.signIn(slow.reader);
-    expect((await confirm(reader, slow.transactionId)).body.code).toBe('PaymentNotCompleted');
+    expect((await confirm(slow.reader, slow)).body.code).toBe('PaymentNotCompleted');
     await clock.forward(DAY);
-    const nextDay = await product.signIn(slow.reader);
-    expect(await create(nextDay, slow.borrowId)).toMatchObject({
+    expect(await create(slow)).toMatchObject({
       status: 409,
       body: { code: 'PaymentNotCompleted', detail: expect.stringContaining('still being processed') },
     });
@@ -152,25 +136,27 @@ describe('paying a fee with Stripe', () => {
     await stripe.tell(product.url, vain.transactionId, 'checkout.session.async_payment_failed');
     expect(await ledger(slow.transactionId)).toBe('paid');
     expect(await ledger(vain.transactionId)).toBe('refused');
-    expect((await create(await product.signIn(vain.reader), vain.borrowId)).status).toBe(200);
+    expect((await create(vain)).status).toBe(200);
   });
 
   it('ends the older session at Stripe when another day was charged', async () => {
-    const { reader, borrowId, transactionId } = await offered();
+    const borrow = await offered();
+    const { transactionId } = borrow;
     await clock.forward(DAY);
-    const { body } = await create(await product.signIn(reader), borrowId);
+    const next = await created(borrow);
     expect(stripe.session(transactionId).status).toBe('expired');
-    expect(stripe.session(body.transactionId).amount).toBe(stripe.session(transactionId).amount * 2);
+    expect(stripe.session(next.transactionId).amount).toBe(stripe.session(transactionId).amount * 2);
     stripe.pay(transactionId);
     expect(stripe.charges.some((charge) => charge.transactionId === transactionId)).toBe(false);
   });
 
   it('gives back, once, what was paid for a fee that had been settled, also when the answer to that is lost', async () => {
-    const { reader, borrowId, transactionId, events } = await offered();
+    const borrow = await offered();
+    const { reader, transactionId, events } = borrow;
     stripe.pay(transactionId);
-    const other = await settleElsewhere(product, reader.pseudonym, borrowId, 200, clock.now());
+    const other = await settleElsewhere(product, borrow, 200, clock.now());
     stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
-    expect(await confirm(reader, transactionId)).toMatchObject({
+    expect(await confirm(reader, borrow)).toMatchObject({
       status: 503,
       body: { code: 'PaymentProviderUnavailable' },
     });
@@ -181,97 +167,86 @@ describe('paying a fee with Stripe', () => {
     expect(await ledger(transactionId)).toBe('refunded');
     expect(stripe.refunds).toEqual([{ transactionId, amount: 200 }]);
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
-    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was refunded/);
+    expect((await confirm(reader, borrow)).body.detail).toMatch(/was refunded/);
   });
 
   it('says that Stripe is away, loses nothing, and goes on when it is back', async () => {
     const borrow = await late();
     stripe.fault = () => 'lost-after';
     const away = { status: 503, body: { code: 'PaymentProviderUnavailable' } };
-    expect(await create(borrow.reader, borrow.borrowId)).toMatchObject(away);
+    expect(await create(borrow)).toMatchObject(away);
     const sessions = stripe.sessions.size;
     stripe.fault = () => undefined;
-    const { body } = await create(borrow.reader, borrow.borrowId);
+    const payment = await created(borrow);
     // The session whose opening was not heard of is taken up: there is no second one.
     expect(stripe.sessions.size).toBe(sessions);
-    stripe.pay(body.transactionId);
+    stripe.pay(payment.transactionId);
     stripe.fault = () => 'refused';
-    expect(await confirm(borrow.reader, body.transactionId)).toMatchObject(away);
-    expect(await stripe.tell(product.url, body.transactionId)).toBe(503);
+    expect(await confirm(borrow.reader, payment)).toMatchObject(away);
+    expect(await stripe.tell(product.url, payment.transactionId)).toBe(503);
     await clock.forward(2 * MINUTE);
     stripe.fault = () => undefined;
     expect(await reconcile()).toMatchObject({ paid: 1 });
     expect(await borrow.events('FinePaid')).toHaveLength(1);
-    expect(await confirm(borrow.reader, body.transactionId)).toMatchObject({
+    expect(await confirm(borrow.reader, payment)).toMatchObject({
       status: 200,
       body: { amount: 2 },
     });
   });
 
   it('says before anything is begun that a fee is too small for Stripe, and takes it when it has grown', async () => {
-    const { reader, borrowId } = await lateBorrow(product, clock, ['Lalka', 'Solaris', 'Ferdydurke']);
-    expect(await reader.get('Payment/terms')).toEqual({
+    const borrow = await lateBorrow(product, clock, ['Lalka', 'Solaris', 'Ferdydurke']);
+    expect(await borrow.reader.get('Payment/terms')).toEqual({
       status: 200,
       body: { online: true, minimumAmount: 200 },
     });
     const sessions = stripe.sessions.size;
-    expect(await create(reader, borrowId)).toMatchObject({
+    expect(await create(borrow)).toMatchObject({
       status: 409,
       body: { code: 'AmountTooSmall', detail: 'Fees below 2.00 PLN are paid at the desk.' },
     });
     const { rowCount } = await product.database.query(
       'select from payment_transaction where borrow_id = $1',
-      [borrowId],
+      [borrow.borrowId],
     );
     expect([rowCount, stripe.sessions.size]).toEqual([0, sessions]);
     await clock.forward(DAY);
-    expect((await create(await product.signIn(reader), borrowId)).status).toBe(200);
+    expect((await create(borrow)).status).toBe(200);
   });
 
   it('asks for the currency of the library, whose minimum is another', async () => {
-    const { reader, borrowId } = await lateBorrow(product, clock, ['Lalka']);
-    readCurrencyBy(() => 'EUR');
-    try {
-      stripe.least = 50;
-      const { status, body } = await create(reader, borrowId);
-      expect(status).toBe(200);
-      const { form } = stripe.session(body.transactionId as string);
-      expect(form.get('line_items[0][price_data][currency]')).toBe('eur');
-      expect(form.get('line_items[0][price_data][unit_amount]')).toBe('50');
-      stripe.pay(body.transactionId as string);
-      expect(await confirm(reader, body.transactionId as string)).toMatchObject({
-        status: 200,
-        body: { amount: 0.5 },
-      });
-    } finally {
-      readCurrencyBy(() => '');
-    }
+    const borrow = await lateBorrow(product, clock, ['Lalka']);
+    let version = 0;
+    const setCurrency = async (currency: string, minimumAmount: number) => {
+      await product.database.query(
+        `insert into library_facts (version, facts, changed_at) values ($1, $2, now())`,
+        [(version += 1), { currency }],
+      );
+      await product.database.query('select pg_notify($1, $2)', [CHANNELS.library, '']);
+      await waitFor(
+        async () => (await borrow.reader.get('Payment/terms')).body.minimumAmount === minimumAmount,
+      );
+    };
+    await setCurrency('EUR', 50);
+    stripe.least = 50;
+    const payment = await created(borrow);
+    const { form } = stripe.session(payment.transactionId);
+    expect(form.get('line_items[0][price_data][currency]')).toBe('eur');
+    expect(form.get('line_items[0][price_data][unit_amount]')).toBe('50');
+    stripe.pay(payment.transactionId);
+    expect(await confirm(borrow.reader, payment)).toMatchObject({ status: 200, body: { amount: 0.5 } });
+    await setCurrency('', 200);
   });
 
   it('says so too where Stripe wants more than is known of it, and keeps nothing waiting', async () => {
-    const { reader, borrowId } = await late();
+    const borrow = await late();
     stripe.least = 250;
-    expect(await create(reader, borrowId)).toMatchObject({
+    expect(await create(borrow)).toMatchObject({
       status: 409,
       body: { code: 'AmountTooSmall', detail: expect.stringContaining('Please pay it at the desk.') },
     });
     stripe.least = 200;
-    expect((await create(reader, borrowId)).status).toBe(200);
-  });
-
-  it('gives back what is paid online for a fee that was paid at the desk meanwhile', async () => {
-    const { reader, borrowId, transactionId, events } = await offered();
-    const admin = await product.account('Admin');
-    const atDesk = await admin.post(`Payment/desk?borrowId=${borrowId}`, { amount: 200 });
-    expect(atDesk.status).toBe(200);
-    stripe.pay(transactionId);
-    expect(await stripe.tell(product.url, transactionId)).toBe(200);
-    expect(await ledger(transactionId)).toBe('refunded');
-    expect(stripe.refunds.filter((refund) => refund.transactionId === transactionId)).toEqual([
-      { transactionId, amount: 200 },
-    ]);
-    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was refunded/);
-    expect(await events('FinePaid')).toMatchObject([{ amount: 200, provider: 'desk' }]);
+    expect((await create(borrow)).status).toBe(200);
   });
 
   it('finds out by itself that a session ran out', async () => {
@@ -284,7 +259,7 @@ describe('paying a fee with Stripe', () => {
 
   it('has no sandbox page, and writes no secret into the log', async () => {
     expect((await fetch(`${product.url}/dev/pay/anything`)).status).toBe(404);
-    const written = log.join('\n');
+    const written = (await product.lines()).join('\n');
     for (const [name, secret] of Object.entries(stripe.environment)) {
       if (name.includes('SECRET')) expect(written).not.toContain(secret);
     }
