@@ -1,7 +1,8 @@
+import type { Call } from '#contracts/call.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { ApiDescription } from '../server/http/api-description.js';
-import type { ApiRoute } from '../server/http/api-routes.js';
 import type { Chance } from './chance.js';
+import { declaredCalls } from './declared-calls.js';
 import { RequestFuzzer, type FuzzedRequest, type Operation } from './fuzzed-request.js';
 
 /** What an answer has only where an error speaks of its inside. */
@@ -22,7 +23,6 @@ const NEVER_VALID = new Set(['POST /Dashboard/reports']);
 
 export interface FuzzOptions {
   url: string;
-  routes: readonly ApiRoute[];
   chance: Chance;
   requests: number;
   /** The caller's token, taken anew where a session has ended: a call may end one's own. */
@@ -46,7 +46,7 @@ export interface FuzzOutcome {
 
 /** Sends requests of every call of the OpenAPI document, in turn, and looks at each answer. */
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
-  const { url, routes, chance, requests, known } = options;
+  const { url, chance, requests, known } = options;
   const description = (await (await fetch(`${url}/api/docs-json`)).json()) as ApiDescription;
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => ({
@@ -57,15 +57,18 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
   );
   const fuzzer = new RequestFuzzer(chance, known);
   const outcome: FuzzOutcome = { statuses: {}, calls: operations.length, faults: [] };
+  const calls = new Map(
+    [...(await declaredCalls())].map((call) => [
+      `${call.method} /${call.path.replace(/:(\w+)/g, '{$1}')}`,
+      call,
+    ]),
+  );
   let token = await options.token();
   for (let turn = 0; turn < requests; turn += 1) {
     const operation = operations[turn % operations.length] as Operation;
     const request = harmless(fuzzer.of(operation), operation, options);
-    const route = routes.find(
-      ({ method, path }) =>
-        method === operation.method && `/${path.replace(/:(\w+)/g, '{$1}')}` === operation.path,
-    );
-    const { status, fault } = await send(request, route, token, options);
+    const call = calls.get(`${operation.method} ${operation.path}`);
+    const { status, fault } = await send(request, call, token, options);
     outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
     if (fault !== undefined) outcome.faults.push(`request ${turn}, ${told(request)}: ${fault}`);
     if (status === 401 && token !== undefined) token = await options.token();
@@ -87,7 +90,7 @@ function harmless(
 
 async function send(
   { method, path, headers, body }: FuzzedRequest,
-  route: ApiRoute | undefined,
+  call: Call | undefined,
   token: string | undefined,
   { url, secrets, cookie }: FuzzOptions,
 ): Promise<{ status: number; fault?: string }> {
@@ -104,7 +107,7 @@ async function send(
   const { status } = response;
   const text = await response.text();
   const whole = `${[...response.headers].map((header) => header.join(': ')).join('\n')}\n${text}`;
-  const fault = faultOf(status, whole, secrets) ?? (status < 300 ? mismatch(route, text) : undefined);
+  const fault = faultOf(status, whole, secrets) ?? (status < 300 ? mismatch(call, text) : undefined);
   return { status, ...(fault !== undefined && { fault }) };
 }
 
@@ -118,9 +121,9 @@ function faultOf(status: number, answer: string, secrets: readonly string[]): st
 }
 
 /** What was answered has to be what the document promises. */
-function mismatch(route: ApiRoute | undefined, text: string): string | undefined {
-  if (!route || typeof route.answer === 'string' || text === '') return undefined;
-  const { error } = (route.forms ?? route.answer).safeParse(JSON.parse(text));
+function mismatch(call: Call | undefined, text: string): string | undefined {
+  if (!call || typeof call.answer === 'string' || text === '') return undefined;
+  const { error } = (call.forms ?? call.answer).safeParse(JSON.parse(text));
   return error && `the answer is not what is promised: ${error.message.slice(0, 300)}`;
 }
 

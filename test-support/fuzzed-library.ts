@@ -1,4 +1,3 @@
-import { SystemClock } from '#platform/clock.js';
 import type { Role } from '#contracts/permissions.js';
 import { fuzzApi, type FuzzOutcome } from './api-fuzz.js';
 import { startBookServices, type BookServices } from './book-services.js';
@@ -32,7 +31,7 @@ export class FuzzedLibrary {
 
   static async start(): Promise<FuzzedLibrary> {
     const services = await startBookServices();
-    const product = await startProduct(new SystemClock(), {
+    const product = await startProduct(undefined, {
       environment: { OPEN_LIBRARY_URL: services.url, GOOGLE_BOOKS_URL: services.url },
     });
     const [victim, subject, admin] = [
@@ -71,7 +70,6 @@ export class FuzzedLibrary {
     const { JWT_SECRET, DATABASE_URL } = product.settings;
     return fuzzApi({
       url: product.url,
-      routes: product.routes,
       chance,
       requests,
       known,

@@ -34,6 +34,7 @@ const HOSTED_CALLS = [
   'change',
   'closeProjections',
   'differences',
+  'handlers',
   'jobsIn',
   'letterState',
   'pauseQueue',

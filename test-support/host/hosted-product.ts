@@ -188,6 +188,15 @@ export class HostedProduct {
     return this.listen({ ...this.settings, PORT: 0, ...settings }, changes);
   }
 
+  /** The handlers of its requests by name, each with the call that it serves. */
+  handlers(): { name: string; call: string | undefined }[] {
+    const [server] = this.servers.values();
+    return (server?.handlers ?? []).map(({ controller, name, call }) => ({
+      name: `${controller.name}.${name}`,
+      call: call && `${call.method} ${call.path}`,
+    }));
+  }
+
   async closeServer(key: string): Promise<void> {
     await this.servers.get(key)?.close();
   }
