@@ -7,8 +7,8 @@ import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.
 import { shared } from '../../test-support/shared.js';
 import { RequestInvalid, valid } from './validation.js';
 
-/** `FUZZ_REQUESTS` sends more; `TEST_SEED` the same ones again. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
+/** `FUZZ_ROUNDS` sends more; `TEST_SEED` the same ones again. */
+const ROUNDS = Number(process.env['FUZZ_ROUNDS'] ?? 1);
 
 /** Texts that are compared and never kept or shown: whoever has one with any character goes on using it. */
 const COMPARED = /password|token|ticket|code$/i;
@@ -35,14 +35,12 @@ describe('every call of the API', () => {
     'has an answer to whatever a %s sends, and no secret in it',
     async (attacker) => {
       const before = await library.guarded();
-      const { faults, statuses, calls } = await library.attack(attacker, chance, REQUESTS);
+      const { faults, statuses, requests } = await library.attack(attacker, chance, ROUNDS);
       expect(faults).toEqual([]);
-      // The description has all that are served (`api.int.spec.ts`).
-      expect(calls).toBeGreaterThan(100);
       expect(statuses[attacker === 'guest' || attacker === 'device' ? 401 : 400]).toBeGreaterThan(
-        REQUESTS / 10,
+        requests / 10,
       );
-      if (attacker === 'admin') expect(statuses[200]).toBeGreaterThan(REQUESTS / 20);
+      if (attacker === 'admin') expect(statuses[200]).toBeGreaterThan(requests / 20);
       else expect(await library.guarded()).toEqual(before);
       expect(await library.product.differences()).toEqual([]);
     },
