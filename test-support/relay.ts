@@ -15,11 +15,23 @@ export interface Relay {
   close(): Promise<void>;
 }
 
+/** A relay to an event store, and the connection string that leads through it. */
+export interface StoreRelay extends Relay {
+  url: string;
+}
+
 /** A relay to a database, and the connection string that leads through it. */
 export interface DatabaseRelay extends Relay {
   url: string;
   /** Leads to another one from the next connection on. */
   leadToDatabase(url: string): void;
+}
+
+export async function startStoreRelay(url: string): Promise<StoreRelay> {
+  const through = new URL(url);
+  const relay = await startRelay(Number(through.port));
+  through.port = String(relay.port);
+  return { ...relay, url: through.href };
 }
 
 /** @param url of one that is reached by its socket */
