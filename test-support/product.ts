@@ -44,6 +44,7 @@ const HOSTED_CALLS = [
   'resumeQueue',
   'runJob',
   'startProjections',
+  'startWorker',
   'stopEventStore',
   'storeHistory',
 ] as const satisfies (keyof HostedProduct)[];
