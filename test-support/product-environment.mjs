@@ -52,10 +52,14 @@ class ProductHost {
   }
 }
 
-/** Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`). */
+/**
+ * Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`), and `loadOnce`, which
+ * loads what takes long for all test files of this worker (`built.ts`).
+ */
 export default class ProductEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
+    this.global.loadOnce = (specifier) => import(specifier);
     this.global.callHost = (call, args) => {
       if (!host || host.hasEnded) host = new ProductHost();
       return host.call(call, args);

@@ -207,10 +207,10 @@ export class HostedProduct {
 
   /** Starts a worker alone. Gives the address of its health. */
   async startWorker(): Promise<string> {
-    const worker = await NestFactory.createApplicationContext(
-      WorkerModule.with(this.settings, this.logger),
-      { logger: false, abortOnError: false },
-    );
+    const worker = await NestFactory.createApplicationContext(WorkerModule.with(this.settings, this.logger), {
+      logger: false,
+      abortOnError: false,
+    });
     this.workers.push(worker);
     const port = await worker.get(WorkerOperations).open('127.0.0.1', 0);
     this.ports.push(port);
