@@ -66,7 +66,8 @@ export const streams =
 export const { Empty } =
   await generated<typeof import('@eventstore/db-client/generated/shared_pb.js')>('shared_pb');
 
-const built = async <Module>(path: string) => (await loadOnce(`../dist/${path}.js`)) as Module;
+/** @param path in `dist` */
+export const built = async <Module>(path: string) => (await loadOnce(`../dist/${path}.js`)) as Module;
 export const { startEventStore } = await built<
   typeof import('../embedded/event-store/event-store-server.js')
 >('embedded/event-store/event-store-server');

@@ -113,7 +113,8 @@ describe.each([true, false])('a connection to the event store (appends batched: 
     await load;
     expect(unexpected).toEqual([]);
     expect(await other.events()).toBe(0);
-    for (const readerId of stored) expect(await log.lastRevision('borrows', readerId)).toBe(0n);
+    const revisions = await Promise.all(stored.map((readerId) => log.lastRevision('borrows', readerId)));
+    expect(revisions).toEqual(stored.map(() => 0n));
   });
 
   it('is proved before the first call, once for many, and again after a call that failed', async () => {

@@ -335,8 +335,8 @@ export class HostedProduct {
   }
 
   /** Builds the read model anew from the log. */
-  async rebuild(): Promise<void> {
-    await rebuild(this.settings.DATABASE_URL, this.log);
+  rebuild(): ReturnType<typeof rebuild> {
+    return rebuild(this.settings.DATABASE_URL, this.log);
   }
 
   /** Takes the event log away for good, as a server that is unplugged. */
