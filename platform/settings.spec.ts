@@ -88,3 +88,21 @@ describe('the time zone', () => {
     expect(readSettings({ TIME_ZONE: '' }).TIME_ZONE).toBeUndefined();
   });
 });
+
+describe('the trusted proxies', () => {
+  it.each(['true', 'proxy.example.org', '10.0.0.0/33', '1.2.3', '-1', '10.0.0.1,,', '300'])(
+    'cannot be taken from %j',
+    (TRUST_PROXY) => {
+      expect(() => readSettings({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be a number of proxies');
+    },
+  );
+
+  it.each([
+    ['2', 2],
+    ['10.0.0.1, fd00::/8,uniquelocal', ['10.0.0.1', 'fd00::/8', 'uniquelocal']],
+    [undefined, 0],
+    ['', 0],
+  ])('are read from %j', (TRUST_PROXY, read) => {
+    expect(readSettings({ TRUST_PROXY }).TRUST_PROXY).toEqual(read);
+  });
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { EventStoreDBClient, jsonEvent } from '../test-support/event-store-parts.js';
 import { streamOf } from '#contracts/event-log/categories.js';
 import { createLogger } from '#platform/logging.js';
 import { startProduct } from '../test-support/product.js';

@@ -20,7 +20,7 @@ import { FINAL_RESPONSES } from './closing-times.js';
 import { RESPONSE_TIMEOUT, enforceDeadline } from './http/request-deadline.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { beginTogether } from './http/begin-together.js';
-import { apiRoutes, type ApiRoute } from './http/api-routes.js';
+import { handlersOf, type Handler } from './http/api-routes.js';
 import { Closing } from './http/closing.js';
 import { correlation } from './http/correlation.js';
 import { requireCsrfToken } from './http/csrf.js';
@@ -53,8 +53,8 @@ export interface RunningServer {
   url: string;
   /** Where devices speak SIP2, if they may. */
   sip2Port: number | undefined;
-  /** Its routes. */
-  routes: readonly ApiRoute[];
+  /** Of its requests. */
+  handlers: readonly Handler[];
   /** Completes requests and disconnects clients, within `maxClosing`. */
   close(): Promise<void>;
 }
@@ -159,7 +159,7 @@ export async function startServer(
   return {
     url: await app.getUrl(),
     sip2Port: sip2?.port,
-    routes: apiRoutes(app),
+    handlers: handlersOf(app),
     close: () => (closing ??= close()),
   };
 }

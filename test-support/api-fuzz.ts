@@ -1,7 +1,9 @@
+import type { Call } from '#contracts/call.js';
+import type { Allowed } from '#contracts/permissions.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { ApiDescription } from '../server/http/api-description.js';
-import type { ApiRoute } from '../server/http/api-routes.js';
 import type { Chance } from './chance.js';
+import { declaredCalls } from './declared-calls.js';
 import { RequestFuzzer, type FuzzedRequest, type Operation } from './fuzzed-request.js';
 
 /** What an answer has only where an error speaks of its inside. */
@@ -20,11 +22,16 @@ const REFUSED_AT_ONCE: Record<string, string> = {
 };
 const NEVER_VALID = new Set(['POST /Dashboard/reports']);
 
+/** Requests that are under way at once: while the server works on some, others are made. */
+const AT_ONCE = 4;
+
 export interface FuzzOptions {
   url: string;
-  routes: readonly ApiRoute[];
   chance: Chance;
-  requests: number;
+  /** What the caller may do. */
+  may: readonly Allowed[];
+  /** How often each call is made that the caller may make. Of the others one is tried after every three of these. */
+  rounds: number;
   /** The caller's token, taken anew where a session has ended: a call may end one's own. */
   token: () => Promise<string | undefined>;
   /** Of a device. */
@@ -40,37 +47,52 @@ export interface FuzzOptions {
 /** How the requests were answered, and everything that should not have been. */
 export interface FuzzOutcome {
   statuses: Record<number, number>;
-  calls: number;
+  requests: number;
   faults: string[];
 }
 
-/** Sends requests of every call of the OpenAPI document, in turn, and looks at each answer. */
+/** Sends requests of the calls of the OpenAPI document, and looks at each answer. */
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
-  const { url, routes, chance, requests, known } = options;
+  const { url, chance, known } = options;
   const description = (await (await fetch(`${url}/api/docs-json`)).json()) as ApiDescription;
-  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Operation => ({
-      ...operation,
+  const operations = inTurn(description, options);
+  const fuzzer = new RequestFuzzer(chance, known);
+  const outcome: FuzzOutcome = { statuses: {}, requests: operations.length, faults: [] };
+  const calls = new Map([...(await declaredCalls())].map((call) => [operationName(call), call]));
+  let token = await options.token();
+  for (let turn = 0; turn < operations.length; turn += AT_ONCE) {
+    const requests = operations.slice(turn, turn + AT_ONCE).map(async (operation) => {
+      const request = harmless(fuzzer.of(operation), operation, options);
+      const { status, fault } = await send(request, calls.get(operationName(operation)), token, options);
+      outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+      if (fault !== undefined) outcome.faults.push(`${told(request)}: ${fault}`);
+      return status;
+    });
+    if ((await Promise.all(requests)).includes(401) && token !== undefined) token = await options.token();
+  }
+  return outcome;
+}
+
+const operationName = ({ method, path }: Pick<Call, 'method' | 'path'>) =>
+  `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+
+/** What is called, in that order: mostly what the caller may call. */
+function inTurn({ paths }: ApiDescription, { chance, may, rounds }: FuzzOptions): Operation[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...(operation as Operation & { 'x-allowed': Allowed[] }),
       method: method.toUpperCase(),
       path,
     })),
   );
-  const fuzzer = new RequestFuzzer(chance, known);
-  const outcome: FuzzOutcome = { statuses: {}, calls: operations.length, faults: [] };
-  let token = await options.token();
-  for (let turn = 0; turn < requests; turn += 1) {
-    const operation = operations[turn % operations.length] as Operation;
-    const request = harmless(fuzzer.of(operation), operation, options);
-    const route = routes.find(
-      ({ method, path }) =>
-        method === operation.method && `/${path.replace(/:(\w+)/g, '{$1}')}` === operation.path,
+  const isOpen = (operation: (typeof operations)[number]) =>
+    operation['x-allowed'].some((each) => may.includes(each));
+  const [open, closed] = [operations.filter(isOpen), operations.filter((each) => !isOpen(each))];
+  return Array.from({ length: rounds }, () => open)
+    .flat()
+    .flatMap((operation, index) =>
+      closed.length > 0 && index % 3 === 2 ? [operation, chance.pick(closed)] : [operation],
     );
-    const { status, fault } = await send(request, route, token, options);
-    outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
-    if (fault !== undefined) outcome.faults.push(`request ${turn}, ${told(request)}: ${fault}`);
-    if (status === 401 && token !== undefined) token = await options.token();
-  }
-  return outcome;
 }
 
 function harmless(
@@ -87,7 +109,7 @@ function harmless(
 
 async function send(
   { method, path, headers, body }: FuzzedRequest,
-  route: ApiRoute | undefined,
+  call: Call | undefined,
   token: string | undefined,
   { url, secrets, cookie }: FuzzOptions,
 ): Promise<{ status: number; fault?: string }> {
@@ -104,7 +126,7 @@ async function send(
   const { status } = response;
   const text = await response.text();
   const whole = `${[...response.headers].map((header) => header.join(': ')).join('\n')}\n${text}`;
-  const fault = faultOf(status, whole, secrets) ?? (status < 300 ? mismatch(route, text) : undefined);
+  const fault = faultOf(status, whole, secrets) ?? (status < 300 ? mismatch(call, text) : undefined);
   return { status, ...(fault !== undefined && { fault }) };
 }
 
@@ -118,9 +140,9 @@ function faultOf(status: number, answer: string, secrets: readonly string[]): st
 }
 
 /** What was answered has to be what the document promises. */
-function mismatch(route: ApiRoute | undefined, text: string): string | undefined {
-  if (!route || typeof route.answer === 'string' || text === '') return undefined;
-  const { error } = (route.forms ?? route.answer).safeParse(JSON.parse(text));
+function mismatch(call: Call | undefined, text: string): string | undefined {
+  if (!call || typeof call.answer === 'string' || text === '') return undefined;
+  const { error } = (call.forms ?? call.answer).safeParse(JSON.parse(text));
   return error && `the answer is not what is promised: ${error.message.slice(0, 300)}`;
 }
 

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import {
-  EventStoreDBClient,
   type AllStreamSubscription,
+  EventStoreDBClient,
+  startTestStore,
   type StreamSubscription,
-} from '@eventstore/db-client';
+} from './event-store-parts.js';
 import { createTestDatabase } from './database.js';
-import { EVENT_STORE_COMMAND } from './event-store-command.js';
-import { startTestStore } from './test-store.js';
 import { TIMEOUT } from './wait-for.js';
 
+const { TEST_EVENT_STORE_COMMAND } = process.env;
+
 /** For facts that hold of the embedded store alone. */
-export const embeddedOnly = EVENT_STORE_COMMAND
+export const embeddedOnly = TEST_EVENT_STORE_COMMAND
   ? (name: string, test: () => Promise<void>) => it.skip(`${name} (of the embedded event store)`, test)
   : it;
 

@@ -1,5 +1,4 @@
-import { SystemClock } from '#platform/clock.js';
-import type { Role } from '#contracts/permissions.js';
+import { builtInOf, rightsOf, type Allowed, type Role } from '#contracts/permissions.js';
 import { fuzzApi, type FuzzOutcome } from './api-fuzz.js';
 import { startBookServices, type BookServices } from './book-services.js';
 import type { Chance } from './chance.js';
@@ -14,7 +13,9 @@ const CANARIES = {
 };
 
 export type Attacker = 'guest' | 'device' | 'reader' | 'auditor' | 'admin';
-const ROLES: Record<Exclude<Attacker, 'guest' | 'device'>, Role[]> = {
+const ROLES: Record<Attacker, Role[]> = {
+  guest: [],
+  device: [],
   reader: ['Reader'],
   auditor: ['Reader', 'Auditor'],
   admin: ['Reader', 'Admin'],
@@ -32,7 +33,7 @@ export class FuzzedLibrary {
 
   static async start(): Promise<FuzzedLibrary> {
     const services = await startBookServices();
-    const product = await startProduct(new SystemClock(), {
+    const product = await startProduct(undefined, {
       environment: { OPEN_LIBRARY_URL: services.url, GOOGLE_BOOKS_URL: services.url },
     });
     const [victim, subject, admin] = [
@@ -65,18 +66,19 @@ export class FuzzedLibrary {
     return new FuzzedLibrary(product, services, victim, kiosk, [...things, ...people, ...borrows]);
   }
 
-  /** Sends that many requests as this caller. */
-  attack(as: Attacker, chance: Chance, requests: number, prints = false): Promise<FuzzOutcome> {
+  /** Makes each call so often that this caller may make. */
+  attack(as: Attacker, chance: Chance, rounds: number, prints = false): Promise<FuzzOutcome> {
     const { product, known } = this;
     const { JWT_SECRET, DATABASE_URL } = product.settings;
+    const roles = ROLES[as];
+    const group: Allowed[] = as === 'device' ? ['Device'] : roles.length > 0 ? ['SignedIn'] : [];
     return fuzzApi({
       url: product.url,
-      routes: product.routes,
       chance,
-      requests,
+      may: ['Everybody', ...group, ...rightsOf(builtInOf(roles)).permissions],
+      rounds,
       known,
-      token: async () =>
-        as === 'guest' || as === 'device' ? undefined : (await product.account(...ROLES[as])).token,
+      token: async () => (roles.length > 0 ? (await product.account(...roles)).token : undefined),
       ...(as === 'device' && { cookie: this.kiosk.cookie }),
       secrets: [JWT_SECRET, DATABASE_URL, CANARIES.ofNobody, ...(as === 'admin' ? [] : CANARIES.ofOthers)],
       prints,

@@ -63,14 +63,15 @@ class ProductHost {
 }
 
 /**
- * Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`), and with
- * `workerBrowser`.
+ * Node's environment with `callHost`, by which a test starts products and speaks to them (`product.ts`), `loadOnce`, which
+ * loads what takes long for all test files of this worker (`built.ts`), and `workerBrowser`.
  */
 export default class ProductEnvironment extends TestEnvironment {
   #windows = [];
 
   async setup() {
     await super.setup();
+    this.global.loadOnce = (specifier) => import(specifier);
     this.global.callHost = (call, args) => {
       if (!host || host.hasEnded) host = new ProductHost();
       return host.call(call, args);

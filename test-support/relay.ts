@@ -10,9 +10,16 @@ export interface Relay {
   cut(): void;
   /** From here on no byte passes, on connections there are and on new ones; they stay. */
   silence(): void;
+  /** Breaks the connections, and takes no new ones, as if nobody listened. */
+  refuse(): void;
   /** Everything passes again, and what was held back too. */
   restore(): void;
   close(): Promise<void>;
+}
+
+/** A relay to an event store, and the connection string that leads through it. */
+export interface StoreRelay extends Relay {
+  url: string;
 }
 
 /** A relay to a database, and the connection string that leads through it. */
@@ -20,6 +27,13 @@ export interface DatabaseRelay extends Relay {
   url: string;
   /** Leads to another one from the next connection on. */
   leadToDatabase(url: string): void;
+}
+
+export async function startStoreRelay(url: string): Promise<StoreRelay> {
+  const through = new URL(url);
+  const relay = await startRelay(Number(through.port));
+  through.port = String(relay.port);
+  return { ...relay, url: through.href };
 }
 
 /** @param url of one that is reached by its socket */
@@ -42,9 +56,10 @@ type Target = number | string;
 /** Passes connections on; who is not there is refused at both ends. */
 export async function startRelay(to: Target): Promise<Relay> {
   let target = to;
-  let isSilent = false;
+  let [isSilent, isRefusing] = [false, false];
   const ends = new Set<Socket>();
   const server = createServer((near) => {
+    if (isRefusing) return void near.destroy();
     const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     tie(near, far, ends);
     for (const [one, other] of [
@@ -57,24 +72,29 @@ export async function startRelay(to: Target): Promise<Relay> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const end of ends) end.destroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     leadTo: (to) => {
       target = to;
     },
-    cut: () => {
-      for (const end of ends) end.destroy();
+    cut,
+    refuse: () => {
+      isRefusing = true;
+      cut();
     },
     silence: () => {
       isSilent = true;
       for (const end of ends) end.pause();
     },
     restore: () => {
-      isSilent = false;
+      [isSilent, isRefusing] = [false, false];
       for (const end of ends) end.resume();
     },
     close: async () => {
-      for (const end of ends) end.destroy();
+      cut();
       await new Promise((done) => server.close(done));
     },
   };

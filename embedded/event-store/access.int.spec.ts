@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import {
+  AccessDeniedError,
+  EventStoreDBClient,
+  jsonEvent,
+  startEventStore,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
 import { atEnd, sharedFolder } from '../../test-support/shared.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import type { RunningEventStore } from './event-store-server.js';
 
 const note = () => jsonEvent({ type: 'Noted', data: {} });
 

@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   ANY,
+  type AppendResult,
+  binaryEvent,
   DeadlineExceededError,
+  EventStoreDBClient,
+  jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM,
+  persistentSubscriptionToStreamSettingsFromDefaults,
   STREAM_EXISTS,
-  WrongExpectedVersionError,
-  binaryEvent,
-  jsonEvent,
-  type AppendResult,
   UnavailableError,
   UnknownError,
   UnsupportedError,
-  EventStoreDBClient,
-  persistentSubscriptionToStreamSettingsFromDefaults,
-} from '@eventstore/db-client';
+  WrongExpectedVersionError,
+} from '../../test-support/event-store-parts.js';
 import {
   collect,
   openEventStoreUnderTest,

@@ -1,18 +1,18 @@
 import {
+  ANY,
   BACKWARDS,
-  END,
-  START,
-  StreamNotFoundError,
   binaryEvent,
+  END,
   jsonEvent,
+  NO_STREAM,
   type Position,
   type ResolvedEvent,
-  ANY,
-  NO_STREAM,
+  START,
   STREAM_EXISTS,
   StreamDeletedError,
+  StreamNotFoundError,
   WrongExpectedVersionError,
-} from '@eventstore/db-client';
+} from '../../test-support/event-store-parts.js';
 import {
   caughtUp,
   collect,

@@ -1,19 +1,22 @@
-import { credentials } from '@grpc/grpc-js';
-import messages from '@eventstore/db-client/generated/shared_pb.js';
-import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import {
+  credentials,
+  EventStoreDBClient,
+  jsonEvent,
+  startEventStore,
+  Empty,
+  streams,
+  StreamsClient,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { shared } from '../../test-support/shared.js';
-import { startEventStore } from './event-store-server.js';
+
+type FilterOptions = InstanceType<typeof streams.ReadReq.Options.FilterOptions>;
 
 // The official client of this version cannot ask for a filtered read of the whole log; others can.
 describe('a filtered read of the whole log', () => {
   const database = shared(() => createTestDatabase());
   const store = shared(() => startEventStore({ databaseUrl: database.url }));
-  const raw = shared(
-    () => new streamsService.StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure()),
-  );
+  const raw = shared(() => new StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure()));
   beforeAll(async () => {
     const client = EventStoreDBClient.connectionString(store.connectionString);
     for (let n = 0; n < 100; n += 1) {
@@ -26,23 +29,23 @@ describe('a filtered read of the whole log', () => {
   function read(
     direction: 'FORWARDS' | 'BACKWARDS',
     count: number,
-    filter: (options: streams.ReadReq.Options.FilterOptions) => void,
+    filter: (options: FilterOptions) => void,
   ): Promise<number[]> {
-    const filterOptions = new streams.ReadReq.Options.FilterOptions().setCount(new messages.Empty());
+    const filterOptions = new streams.ReadReq.Options.FilterOptions().setCount(new Empty());
     filter(filterOptions);
     const all = new streams.ReadReq.Options.AllOptions();
-    if (direction === 'FORWARDS') all.setStart(new messages.Empty());
-    else all.setEnd(new messages.Empty());
+    if (direction === 'FORWARDS') all.setStart(new Empty());
+    else all.setEnd(new Empty());
     const options = new streams.ReadReq.Options()
       .setAll(all)
       .setCount(String(count))
       .setReadDirection(streams.ReadReq.Options.ReadDirection[direction])
       .setFilter(filterOptions)
-      .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new messages.Empty()));
+      .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new Empty()));
     const call = raw.read(new streams.ReadReq().setOptions(options));
     return new Promise((resolve, reject) => {
       const positions: number[] = [];
-      call.on('data', (answer: streams.ReadResp) =>
+      call.on('data', (answer: InstanceType<typeof streams.ReadResp>) =>
         positions.push(Number(answer.getEvent()?.getCommitPosition())),
       );
       call.on('end', () => resolve(positions));
@@ -50,10 +53,9 @@ describe('a filtered read of the whole log', () => {
     });
   }
   const expression = () => new streams.ReadReq.Options.FilterOptions.Expression();
-  const byKind = (options: streams.ReadReq.Options.FilterOptions) =>
+  const byKind = (options: FilterOptions) =>
     options.setStreamIdentifier(expression().setPrefixList(['kind1-', 'kind3-']));
-  const byType = (options: streams.ReadReq.Options.FilterOptions) =>
-    options.setEventType(expression().setRegex('^E'));
+  const byType = (options: FilterOptions) => options.setEventType(expression().setRegex('^E'));
   const where = (matches: (n: number) => boolean) =>
     Array.from({ length: 100 }, (_, n) => n)
       .filter(matches)

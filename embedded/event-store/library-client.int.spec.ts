@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { AppendOutcomeUnknown, EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import {
+  ANY_LOG,
+  AppendOutcomeUnknown,
+  EventLog,
+  eventStoreClient,
+  EventStoreCluster,
+  startEventStore,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database.js';
-import { EventStoreCluster } from '../../test-support/event-store-cluster.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { metadataOf } from '../../test-support/event-metadata.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import type { RunningEventStore } from './event-store-server.js';
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { jsonEvent, WrongExpectedVersionError, type EventData } from '@eventstore/db-client';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { ownStores } from '#platform/event-log/own-store.js';
-import { collect } from '#platform/event-log/retry-with-deadline.js';
+import {
+  ANY_LOG,
+  type EventData,
+  eventStoreClient,
+  jsonEvent,
+  ownStores,
+  startEventStore,
+  WrongExpectedVersionError,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database.js';
-import { startEventStore } from './event-store-server.js';
+import { collect } from '../../test-support/event-store-under-test.js';
 
 const noted = (text = ''): EventData => jsonEvent({ id: randomUUID(), type: 'Noted', data: { text } });
 
@@ -37,8 +41,8 @@ describe('batched appends to a store of the same process', () => {
     const append = (stream: string, event: EventData, expectedRevision: bigint | 'any' = 'any') =>
       client.appendToStream(stream, event, { expectedRevision, deadline: 20_000 });
     const textsOf = async (stream: string) => {
-      const events = await collect(client.readStream(stream), { signal: AbortSignal.timeout(20_000) });
-      return events.map(({ data }) => (data as { text: string }).text);
+      const events = await collect(client.readStream(stream));
+      return events.map(({ event }) => (event?.data as { text: string }).text);
     };
     return { stop, ports, append, textsOf };
   }

@@ -1,17 +1,26 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Client, Metadata, credentials, status, type ServiceError } from '@grpc/grpc-js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import type { ServiceError } from '@grpc/grpc-js';
+import {
+  AccessDeniedError,
+  ANY_LOG,
+  credentials,
+  eventStoreClient,
+  EventStoreDBClient,
+  jsonEvent,
+  Metadata,
+  startEventStore,
+  status,
+  GrpcClient,
+  StreamsService,
+  ServerFeaturesService,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { atEnd, sharedFolder } from '../../test-support/shared.js';
 import { writeDurably } from '../private-files.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import type { RunningEventStore } from './event-store-server.js';
 
 const note = () => jsonEvent({ type: 'Noted', data: {} });
 const PERMISSION_DENIED = status.PERMISSION_DENIED;
@@ -36,7 +45,7 @@ describe('the event store of an installation', () => {
 
   /** The code with which a call ends, whichever it is, for somebody who sends this secret or none. */
   async function codeOf(path: string, secret?: string): Promise<number> {
-    const client = new Client(`127.0.0.1:${store.port}`, credentials.createInsecure());
+    const client = new GrpcClient(`127.0.0.1:${store.port}`, credentials.createInsecure());
     const metadata = new Metadata();
     if (secret !== undefined) metadata.set('authorization', `Bearer ${secret}`);
     const same = (bytes: Buffer) => bytes;
@@ -62,17 +71,16 @@ describe('the event store of an installation', () => {
   });
 
   it('refuses every call without it, and with another', async () => {
-    const paths = [
-      ...Object.values(streamsService.StreamsService),
-      ...Object.values(featuresService.ServerFeaturesService),
-    ].map(({ path }) => path);
+    const paths = [...Object.values(StreamsService), ...Object.values(ServerFeaturesService)].map(
+      ({ path }) => path,
+    );
     expect(paths.length).toBeGreaterThanOrEqual(6);
     for (const path of paths) {
       for (const secret of [undefined, 'first-secre', '']) {
         expect([path, await codeOf(path, secret)]).toEqual([path, status.UNAUTHENTICATED]);
       }
     }
-    const features = featuresService.ServerFeaturesService.getSupportedMethods.path;
+    const features = ServerFeaturesService.getSupportedMethods.path;
     expect(await codeOf(features, 'first-secret')).toBe(status.OK);
   });
 
@@ -114,7 +122,7 @@ describe('the event store of an installation', () => {
   });
 
   it('takes a new secret while it runs, and the old one for a minute more', async () => {
-    const features = featuresService.ServerFeaturesService.getSupportedMethods.path;
+    const features = ServerFeaturesService.getSupportedMethods.path;
     writeDurably(secretFile, 'second-secret\nfirst-secret');
     // Its own client knows the old one still.
     await product.appendToStream(uniqueStream(), note());

@@ -2,15 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createLogger } from '#platform/logging.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { openEventStore } from '#platform/event-log/open-event-store.js';
+import { ANY_LOG, openEventStore, startEventStore } from '../../test-support/event-store-parts.js';
 import { freePort } from '../../test-support/free-port.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
 import { OwnProcess } from '../../test-support/own-process.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { atEnd, sharedFolder } from '../../test-support/shared.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import { atEnd, shared, sharedFolder } from '../../test-support/shared.js';
+import type { RunningEventStore } from './event-store-server.js';
 
 /** Every character that means something in an address, and one that is no ASCII. */
 const PASSWORD = 'pa:ss@wo/rd?#%ż';
@@ -20,39 +19,34 @@ const credentials = { username: 'lectern', password: PASSWORD };
 describe('an event store that demands TLS and credentials', () => {
   const folder = sharedFolder();
   const authority = join(folder, 'authority.pem');
-  const lines: string[] = [];
   let port = 0;
-  let product: TestProduct;
-  let reader: TestAccount;
-  let admin: TestAccount;
   let other: RunningEventStore | undefined;
 
   const address = (password: string, query = `?tls=true&tlsCAFile=${encodeURIComponent(authority)}`) =>
     `esdb://lectern:${encodeURIComponent(password)}@localhost:${port}${query}`;
 
-  beforeAll(async () => {
-    writeFileSync(authority, loopbackCertificate.certificate);
-    product = await startProduct(undefined, {
+  beforeAll(() => writeFileSync(authority, loopbackCertificate.certificate));
+  const product = shared(() =>
+    startProduct(undefined, {
       environment: { HOLD_STALE_SECONDS: '2' },
-      log: lines,
       eventStore: { credentials, tls: loopbackCertificate },
       before: async (url) => {
-        port = Number(/:(\d+)\?/.exec(url)?.[1]);
+        port = Number(new URL(url).port);
         return address(PASSWORD);
       },
-    });
-    [reader, admin] = [await product.account(), await product.account('Admin')];
-  });
-  atEnd(async () => {
-    await product?.close();
-    await other?.stop();
-  });
+    }),
+  );
+  const reader = shared(() => product.account());
+  const admin = shared(() => product.account('Admin'));
+  atEnd(() => other?.stop());
 
   /** The password in every form that it takes on its way. */
   const expectNoSecret = (text: string, password = PASSWORD) => {
     const basic = Buffer.from(`lectern:${password}`).toString('base64');
     for (const form of [password, encodeURIComponent(password), basic]) expect(text).not.toContain(form);
   };
+  /** What was logged where no product is. */
+  const lines: string[] = [];
   const refusal = async (url: string, password = WRONG): Promise<string> => {
     const log = createLogger('info', { write: (line) => void lines.push(line) });
     const error = await openEventStore(url, ANY_LOG, log).then(
@@ -102,16 +96,17 @@ describe('an event store that demands TLS and credentials', () => {
     const rent = () => reader.post('Borrow/rent-books', { bookIds: [bookId] });
     expect(await rent()).toMatchObject({ status: 503, body: { code: 'EventStoreUnavailable' } });
     const lost = /Access Denied.*projection stopped/;
-    await waitFor(() => lines.some((line) => lost.test(line)));
+    await waitFor(async () => (await product.lines()).some((line) => lost.test(line)));
     await other.stop();
     other = await startEventStore({ ...store, credentials });
     await waitFor(async () => (await rent()).status === 200);
     await waitFor(async () => (await product.differences()).length === 0);
   });
 
-  it('has its password in no line of the log', () => {
-    expect(lines.length).toBeGreaterThan(0);
-    expectNoSecret(lines.join(''));
-    expectNoSecret(lines.join(''), WRONG);
+  it('has its password in no line of the log', async () => {
+    const logged = [...lines, ...(await product.lines())].join('');
+    expect(logged).toContain('projection stopped');
+    expectNoSecret(logged);
+    expectNoSecret(logged, WRONG);
   });
 });

@@ -1,13 +1,19 @@
-import { EventStoreDBClient, UnavailableError, UnknownError, jsonEvent } from '@eventstore/db-client';
-import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import messages from '@eventstore/db-client/generated/shared_pb.js';
-import { credentials } from '@grpc/grpc-js';
 import pg from 'pg';
+import {
+  credentials,
+  EventStoreDBClient,
+  jsonEvent,
+  startEventStore,
+  UnavailableError,
+  UnknownError,
+  Empty,
+  ServerFeaturesClient,
+} from '../../test-support/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { eventually, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import type { RunningEventStore } from './event-store-server.js';
 
 const note = (text = '') => jsonEvent({ type: 'Noted', data: { text } });
 
@@ -27,12 +33,9 @@ describe('the embedded event store', () => {
   });
 
   it('names a version before its own name, as newer clients parse it', async () => {
-    const features = new featuresService.ServerFeaturesClient(
-      `127.0.0.1:${store.port}`,
-      credentials.createInsecure(),
-    );
+    const features = new ServerFeaturesClient(`127.0.0.1:${store.port}`, credentials.createInsecure());
     const version = await new Promise((resolve, reject) => {
-      features.getSupportedMethods(new messages.Empty(), (error, answer) =>
+      features.getSupportedMethods(new Empty(), (error, answer) =>
         error ? reject(error) : resolve(answer.getEventStoreServerVersion()),
       );
     });

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex, Readable } from 'node:stream';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
+import { ANY_LOG, built, eventStoreClient } from '../../test-support/event-store-parts.js';
 import { openEventStoreUnderTest, uniqueStream } from '../../test-support/event-store-under-test.js';
-import { OrderedAppends } from './ordered-appends.js';
+import { shared } from '../../test-support/shared.js';
 import { verbatimEvent } from './verbatim-event.js';
+
+const { OrderedAppends } = await built<typeof import('./ordered-appends.js')>(
+  'projections/move-log/ordered-appends',
+);
 
 const EVENTS = 2_000;
 
 describe('appends in a strict order', () => {
-  const closers: (() => Promise<unknown> | void)[] = [];
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
+  const store = shared(() => openEventStoreUnderTest());
+  const client = shared(() => eventStoreClient(store.url, ANY_LOG));
 
   it('waits for a connection that is slower than the events come, and leaves no listener behind', async () => {
-    const store = await openEventStoreUnderTest();
-    closers.push(() => store.close());
-    const client = eventStoreClient(store.url, ANY_LOG);
-    closers.push(() => client.dispose());
     const calls: (Readable | Duplex)[] = [];
     const openCall: ResilientEventStoreClient['openCall'] = async (open) => {
       const call = await client.openCall(open);
@@ -28,7 +25,6 @@ describe('appends in a strict order', () => {
     };
     const done: number[] = [];
     const appends = await OrderedAppends.open<number>({ openCall }, (mark) => done.push(mark));
-    closers.push(() => appends.close());
     const listeners = () =>
       calls.flatMap((call) => call.eventNames().map((name) => call.listenerCount(name)));
     const before = listeners();
@@ -46,5 +42,6 @@ describe('appends in a strict order', () => {
 
     expect(done).toEqual(Array.from({ length: EVENTS }, (_, revision) => revision));
     expect(listeners()).toEqual(before);
+    appends.close();
   });
 });

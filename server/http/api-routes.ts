@@ -21,10 +21,14 @@ export function apiRoutes(app: INestApplication): ApiRoute[] {
     .sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`, 'en'));
 }
 
-/** Every handler of requests, with the call that it serves. */
-export function handlersOf(
-  app: INestApplication,
-): { controller: Type; name: string; call: Call | undefined }[] {
+/** A handler of requests, with the call that it serves. */
+export interface Handler {
+  controller: Type;
+  name: string;
+  call: Call | undefined;
+}
+
+export function handlersOf(app: INestApplication): Handler[] {
   const scanner = new MetadataScanner();
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
     ...module.controllers.values(),

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
-import { millisecondsLeft } from '#platform/deadline.js';
-import { createLogger } from '#platform/logging.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startDatabaseRelay, startRelay, type DatabaseRelay, type Relay } from '../../test-support/relay.js';
-import { TIMEOUT, waitFor } from '../../test-support/wait-for.js';
-import { withoutRounds } from '../../test-support/without-rounds.js';
-import { enforceDeadline } from './request-deadline.js';
-import { correlation } from './correlation.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { startDatabaseRelay, startStoreRelay, type StoreRelay } from '../../test-support/relay.js';
+import { shared } from '../../test-support/shared.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 /** Milliseconds; far less than the product has. */
 const ANSWERED_WITHIN = 2_000;
-/** Milliseconds after which a call counts as hanging. */
-const HANGING = TIMEOUT;
 
 interface Told {
   status: number;
@@ -28,57 +19,38 @@ interface Told {
 }
 
 describe('a part that accepts and never answers', () => {
-  let database: TestDatabase;
-  let toDatabase: DatabaseRelay;
-  let toStore: Relay;
-  let product: TestProduct;
-  let direct: pg.Client;
-  let reader: TestAccount;
-  let admin: TestAccount;
-  let auditor: TestAccount;
-  let book: number;
-  let other: number;
-  let third: number;
+  let toStore: StoreRelay;
+  const database = shared(() => createTestDatabase('migrated'));
+  const toDatabase = shared(() => startDatabaseRelay(database.url));
+  const direct = shared(() => new pg.Pool({ connectionString: database.url }));
+  const product = shared(
+    () =>
+      startProduct(undefined, {
+        databaseUrl: toDatabase.url,
+        answeredWithin: ANSWERED_WITHIN,
+        // What waits for a lock is to be of the calls alone.
+        jobs: { rounds: false },
+        environment: { HOLD_STALE_SECONDS: '3600' },
+        before: async (url) => (toStore = await startStoreRelay(url)).url,
+      }),
+    async (started) => {
+      await started.close();
+      await toStore.close();
+    },
+  );
+  const reader = shared(() => product.account());
+  const admin = shared(() => product.account('Admin'));
+  const auditor = shared(() => product.account('Auditor'));
+  let [book, other, third] = [0, 0, 0];
 
   beforeAll(async () => {
-    // What waits for a lock is to be of the calls alone.
-    withoutRounds();
-    database = await createTestDatabase('migrated');
-    toDatabase = await startDatabaseRelay(database.url);
-    product = await startProduct(undefined, {
-      databaseUrl: toDatabase.url,
-      answeredWithin: ANSWERED_WITHIN,
-      environment: { HOLD_STALE_SECONDS: '3600' },
-      before: async (store) => {
-        toStore = await startRelay(Number(/:(\d+)\?/.exec(store)?.[1]));
-        return store.replace(/:\d+\?/, `:${toStore.port}?`);
-      },
-    });
-    direct = new pg.Client({ connectionString: database.url });
-    await direct.connect();
-    [reader, admin, auditor] = [
-      await product.account(),
-      await product.account('Admin'),
-      await product.account('Auditor'),
-    ];
-    [book, other, third] = [
-      await product.book(5, 'Solaris'),
-      await product.book(5, 'Eden'),
-      await product.book(5, 'Fiasco'),
-    ];
+    [book, other, third] = [await product.book(5, 'Solaris'), await product.book(5), await product.book(5)];
     // From here on the server knows their sessions, and each call gets as far as its own questions.
     await Promise.all([reader, admin, auditor].map((each) => each.get('User/profile')));
   });
   afterEach(() => {
     toDatabase.restore();
     toStore.restore();
-  });
-  afterAll(async () => {
-    await direct?.end();
-    await product?.close();
-    await toDatabase?.close();
-    await toStore?.close();
-    await database?.drop();
   });
 
   const call = async (
@@ -94,7 +66,6 @@ describe('a part that accepts and never answers', () => {
         ...(key !== undefined && { 'idempotency-key': key }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(HANGING),
     });
     const text = await response.text();
     const { code, detail } = (response.ok ? {} : JSON.parse(text)) as { code?: string; detail?: string };
@@ -118,7 +89,7 @@ describe('a part that accepts and never answers', () => {
     return product.letters(rows[0]?.email ?? '');
   };
   const ready = async () => {
-    const answer = await fetch(`${product.url}/readyz?strict`, { signal: AbortSignal.timeout(HANGING) });
+    const answer = await fetch(`${product.url}/readyz?strict`);
     return answer.ok;
   };
 
@@ -143,7 +114,7 @@ describe('a part that accepts and never answers', () => {
         call('POST', 'Genre/add', { body: { name: 'Fiction', description: 'What never was.' }, as: admin }),
       ]),
       ready(),
-      fetch(`${product.url}/metrics`, { signal: AbortSignal.timeout(HANGING) }),
+      fetch(`${product.url}/metrics`),
       liveRefusal(stranger.token),
     ]);
     const answers = [...reads, ...writes];
@@ -171,8 +142,9 @@ describe('a part that accepts and never answers', () => {
 
   it('a lock that is not given: the statement is given up at the server too', async () => {
     await waitFor(async () => (await lettersToReader()).length > 0);
-    await direct.query('begin');
-    await direct.query('lock table book in access exclusive mode');
+    const holder = await direct.connect();
+    await holder.query('begin');
+    await holder.query('lock table book in access exclusive mode');
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => call('GET', `Book/${book}`)),
       rent(randomUUID()),
@@ -189,7 +161,8 @@ describe('a part that accepts and never answers', () => {
       );
       return rows.length === 0;
     });
-    await direct.query('rollback');
+    await holder.query('rollback');
+    holder.release();
     await waitFor(async () => (await call('GET', `Book/${book}`)).status === 200);
     // What the server does by itself is idle between two statements too, but not for long.
     await waitFor(async () => {
@@ -245,72 +218,4 @@ describe('a part that accepts and never answers', () => {
       socket.disconnect();
     }
   }
-});
-
-describe('the last word on a call', () => {
-  const TIME = 300;
-  let server: Server;
-  let url = '';
-  const lefts: Record<string, number> = {};
-
-  beforeAll(async () => {
-    const app = express();
-    app.use(correlation, enforceDeadline(TIME, createLogger('silent')));
-    app.all('/never', () => undefined);
-    app.get('/piecemeal', (_request, response) => {
-      response.write('a line\n');
-      setTimeout(() => {
-        lefts['piecemeal'] = millisecondsLeft();
-        response.end('the last line\n');
-      }, 2 * TIME);
-    });
-    app.all('/late', (_request, response) => {
-      setTimeout(() => {
-        lefts['late'] = millisecondsLeft();
-        response.end();
-      }, 2 * TIME);
-    });
-    server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(async () => {
-    server?.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-
-  const ask = async (path: string, method = 'GET') => {
-    const response = await fetch(`${url}${path}`, { method, signal: AbortSignal.timeout(HANGING) });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
-
-  it('is said for a handler that never answers: one that changes something may have done so', async () => {
-    const [read, write] = await Promise.all([ask('/never'), ask('/never', 'POST')]);
-    for (const { status, headers } of [read, write]) {
-      expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
-        503,
-        '2',
-        'application/problem+json; charset=utf-8',
-      ]);
-    }
-    expect(JSON.parse(read.text)).toMatchObject({
-      code: 'AnswerTookTooLong',
-      detail: expect.stringMatching(/try again/) as string,
-    });
-    expect(JSON.parse(write.text)).toMatchObject({
-      detail: expect.stringMatching(/may or may not have been done/) as string,
-    });
-  });
-
-  it('cuts no answer that is on its way, and each of its parts has time of its own', async () => {
-    const { status, text } = await ask('/piecemeal');
-    expect([status, text]).toEqual([200, 'a line\nthe last line\n']);
-    expect(lefts['piecemeal']).toBeGreaterThan(0);
-  });
-
-  it('leaves no time to a handler that goes on after it', async () => {
-    expect((await ask('/late')).status).toBe(503);
-    await waitFor(() => lefts['late'] !== undefined);
-    expect(lefts['late']).toBe(0);
-  });
 });

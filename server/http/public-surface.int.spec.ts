@@ -1,26 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
-import { createLogger } from '#platform/logging.js';
-import { lateBorrow } from '../../test-support/late-borrow.js';
-import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
+import { caller } from '../../test-support/caller.js';
 import { freePort } from '../../test-support/free-port.js';
+import { lateBorrow } from '../../test-support/late-borrow.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import { hashPassword } from '../accounts/passwords/passwords.js';
-import { startServer } from '../create-server.js';
 
 const TOKEN = 'operators-token-0123456789';
+/** Letters that one address may have sent once more. */
+const LIMIT = 20;
 
 describe('an installation that strangers may reach', () => {
   const clock = new TestClock();
-  const log: string[] = [];
-  let product: TestProduct;
   let operationsPort: number;
-
-  beforeAll(async () => {
+  const product = shared(async () => {
     operationsPort = await freePort();
-    product = await startProduct(clock, {
-      log,
+    return startProduct(clock, {
       mailServer: false,
       environment: {
         NODE_ENV: 'production',
@@ -32,7 +32,6 @@ describe('an installation that strangers may reach', () => {
       },
     });
   });
-  afterAll(() => product.close());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${product.url}${path}`, { headers, redirect: 'manual' });
@@ -80,15 +79,45 @@ describe('an installation that strangers may reach', () => {
     });
     expect(registered.status).toBe(200);
     const admin = await product.account('Admin');
-    for (;;) {
+    await waitFor(async () => {
       const { body } = await admin.get('Dashboard/queues');
-      const mail = (body as { name: string; waiting: number; active: number; failed: number }[]).find(
-        ({ name }) => name === 'mail',
-      );
+      const mail = (body as { name: string; waiting: number }[]).find(({ name }) => name === 'mail');
       expect(mail).toMatchObject({ active: 0, failed: 0, needsMailServer: true });
-      if (mail?.waiting === 1) break;
-    }
-    expect(log.filter((line) => line.includes('no mail server is set'))).toHaveLength(1);
+      return mail?.waiting === 1;
+    });
+    const lines = await product.lines();
+    expect(lines.filter((line) => line.includes('no mail server is set'))).toHaveLength(1);
+  });
+
+  describe('takes for the address of a caller', () => {
+    /** How it answers somebody who is said to come from there. */
+    const from = async (url: string, forwardedFor: string) => {
+      // Another name each time: one that is asked for often is limited by itself, from any address.
+      const body = { username: `nobody-${randomUUID()}` };
+      const headers = { 'x-forwarded-for': forwardedFor };
+      return (await caller(url, '').post('Account/resend-confirmation-email', body, headers)).status;
+    };
+    const warnings = async () =>
+      (await product.lines()).filter((line) => line.includes('Set TRUST_PROXY to the number of proxies.'));
+
+    // By their addresses proxies are trusted in `live-limits.int.spec.ts`.
+    it('what the one trusted proxy says, and no more than that', async () => {
+      const { url } = product;
+      for (let attempt = 0; attempt < LIMIT; attempt += 1) expect(await from(url, '192.0.2.1')).toBe(200);
+      expect(await from(url, '192.0.2.1')).toBe(429);
+      expect(await from(url, '192.0.2.2')).toBe(200);
+      // What the caller wrote themselves before the proxy added their address.
+      expect(await from(url, '192.0.2.77, 192.0.2.1')).toBe(429);
+      expect(await warnings()).toEqual([]);
+    });
+
+    it('that of the connection where no proxy is trusted, whatever is claimed, and the start says so', async () => {
+      const { url } = await product.startServer({ TRUST_PROXY: 0, OPERATIONS_PORT: undefined });
+      for (let attempt = 0; attempt < LIMIT; attempt += 1)
+        expect(await from(url, `10.0.0.${attempt}`)).toBe(200);
+      expect(await from(url, '10.0.0.99')).toBe(429);
+      expect(await warnings()).toHaveLength(1);
+    });
   });
 
   it('offers no payment online, and refuses one with the reason', async () => {
@@ -128,27 +157,16 @@ describe('an installation that strangers may reach', () => {
       [id],
     );
 
-    const second = await startServer(
-      { ...product.settings, OPERATIONS_PORT: undefined },
-      {
-        logger: createLogger('silent'),
-        clock,
-      },
-    );
-    try {
-      for (const [name, password] of [
-        ['admin', 'Admin123!'],
-        ['auditor', 'Auditor123!'],
-      ] as const) {
-        expect([name, (await signIn(second.url, name, password)).status]).toEqual([name, 401]);
-      }
-      expect((await signIn(second.url, 'reader', 'My0wn#password')).status).toBe(200);
-      expect((await caller(second.url, admin.token).get('User/profile')).status).toBe(401);
-      const links = await product.database.query('select 1 from account_token where account_id = $1', [id]);
-      expect(links.rows).toEqual([]);
-    } finally {
-      await second.close();
-    }
+    const second = await product.startServer({ OPERATIONS_PORT: undefined });
+    for (const [name, password, status] of [
+      ['admin', 'Admin123!', 401],
+      ['auditor', 'Auditor123!', 401],
+      ['reader', 'My0wn#password', 200],
+    ] as const)
+      expect([name, (await signIn(second.url, name, password)).status]).toEqual([name, status]);
+    expect((await caller(second.url, admin.token).get('User/profile')).status).toBe(401);
+    const links = await product.database.query('select 1 from account_token where account_id = $1', [id]);
+    expect(links.rows).toEqual([]);
   });
 
   it('serves those names alone that it goes by, and live sockets too', async () => {
@@ -195,53 +213,40 @@ describe('an installation that strangers may reach', () => {
       await get('/admin/queues'),
     ];
     for (const answer of answers) {
-      expect([
-        answer.url,
-        Object.fromEntries(
-          [
-            'strict-transport-security',
-            'x-content-type-options',
-            'referrer-policy',
-            'x-frame-options',
-            'cross-origin-opener-policy',
-            'cross-origin-resource-policy',
-          ].map((name) => [name, answer.headers.get(name)]),
-        ),
-      ]).toEqual([
-        answer.url,
-        {
-          'strict-transport-security': 'max-age=31536000; includeSubDomains',
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-          'x-frame-options': 'DENY',
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-        },
-      ]);
-      expect(answer.headers.get('permissions-policy')).toContain('camera=(self)');
-      if (!answer.url.endsWith('/')) expect(answer.headers.get('cache-control')).toBe('no-store');
+      const { headers, url } = answer;
+      expect({ url, ...Object.fromEntries(headers) }).toMatchObject({
+        url,
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=(self)'),
+      });
+      if (!url.endsWith('/')) expect(headers.get('cache-control')).toBe('no-store');
     }
     const policy = answers[0]?.headers.get('content-security-policy') ?? '';
     const directives = new Map(
       policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
     );
-    expect(directives.get('connect-src')).toBe("'self'");
-    expect(directives.get('script-src')).toBe("'self'");
+    expect(Object.fromEntries(directives)).toMatchObject({
+      'connect-src': "'self'",
+      'script-src': "'self'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+      'frame-ancestors': "'none'",
+    });
     // Another nonce with each page, and the page has it.
     const nonce = /^'self' 'nonce-([\w+/]{24})'$/.exec(directives.get('style-src') ?? '')?.[1];
     expect(await answers[0]?.text()).toContain(`<meta property="csp-nonce" nonce="${nonce}"`);
     expect((await get('/')).headers.get('content-security-policy')).not.toBe(policy);
-    expect(directives.get('base-uri')).toBe("'none'");
-    expect(directives.get('object-src')).toBe("'none'");
-    expect(directives.get('frame-ancestors')).toBe("'none'");
   });
 
   it('names its cookies so that no neighbour of the domain can set them', async () => {
     const admin = await product.account('Admin');
-    const pass = await fetch(`${product.url}/api/Dashboard/queues-pass`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}` },
-    });
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const pass = await fetch(`${product.url}/api/Dashboard/queues-pass`, { method: 'POST', headers });
     const cookie = pass.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
       /^__Host-lectern-queues=[^;]+; Max-Age=900; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,

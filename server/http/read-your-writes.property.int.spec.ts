@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { createLogger } from '#platform/logging.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { startProduct, type Answer } from '../../test-support/product.js';
+import type { Answer } from '../../test-support/caller.js';
+import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { forAllInTime } from '../../test-support/for-all.js';
-import { startServer } from '../create-server.js';
 
 /** How a client says what it knows: as a browser does, as a program may, or not at all. */
 const MANNERS = ['cookie', 'header', 'nothing'] as const;
 
 const QUEUE = 'Borrow?pageNumber=1&pageSize=100&OrderBy=RentDate&Direction=Descending';
 
+/** What becomes of a borrow, and the call of the desk that does it. */
+const NEXT: Record<string, string> = { Returned: 'Rented', Rented: 'Issued', Issued: 'Returned' };
+const AT_DESK: Record<string, string> = { Issued: 'issue-books', Returned: 'return-books' };
+
 describe('whoever has stored something', () => {
   const product = shared(() => startProduct());
-  const other = shared(async () => {
-    const server = await startServer(product.settings, { logger: createLogger('fatal') });
-    return { ...server, close: () => server.close() };
-  });
+  const other = shared(() => product.startServer());
   const admin = shared(() => product.account('Admin'));
   const servers = () => [product.url, other.url];
 
@@ -63,43 +63,38 @@ describe('whoever has stored something', () => {
       who: fc.nat(2),
       storesAt: fc.nat(1),
       readsAt: fc.nat(1),
-      held: fc.constantFrom(0, 30, 150),
+      held: fc.constantFrom(0, 30, 100),
       isLost: fc.boolean(),
     });
-    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 12 }, async (steps) => {
-      const readers = await Promise.all(
-        MANNERS.map(async (manner) => {
-          const account = await product.account();
-          return { account, call: client(account.token, manner), bookId: await product.book(1) };
-        }),
-      );
-      const desks = MANNERS.map((manner) => client(admin.token, manner));
-      const open = new Map<number, { id: string; status: string }>();
+    const people = await Promise.all(
+      MANNERS.map(async (manner) => {
+        const reader = await product.account();
+        const [call, desk] = [client(reader.token, manner), client(admin.token, manner)];
+        return { reader, call, desk, bookId: await product.book(1), borrow: { id: '', status: 'Returned' } };
+      }),
+    );
+    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 6 }, async (steps) => {
       for (const { who, storesAt, readsAt, held, isLost } of steps) {
-        const { account, call, bookId } = readers[who] as (typeof readers)[number];
-        const desk = desks[who] as (typeof desks)[number];
+        const person = people[who] as (typeof people)[number];
+        const { reader, call, desk, borrow } = person;
         const holding = held > 0 && holdRows(held);
-        const borrow = open.get(who);
-        const books = { bookIds: [bookId] };
-        const next =
-          borrow?.status === 'Rented' ? 'Issued' : borrow?.status === 'Issued' ? 'Returned' : 'Rented';
-        const what = next === 'Issued' ? 'issue-books' : 'return-books';
+        const books = { bookIds: [person.bookId] };
+        const next = NEXT[borrow.status] ?? '';
         const [path, token, by] =
           next === 'Rented'
-            ? ['Borrow/rent-books', account.token, call]
-            : [`Borrow/${what}?borrowId=${borrow?.id}&userId=${account.id}`, admin.token, desk];
+            ? ['Borrow/rent-books', reader.token, call]
+            : [`Borrow/${AT_DESK[next]}?borrowId=${borrow.id}&userId=${reader.id}`, admin.token, desk];
         const key = randomUUID();
         // An answer that is lost on its way tells nobody anything: they ask again, at the other server.
         if (isLost) await client(token, 'nothing')(1 - storesAt, 'POST', path, books, key);
         // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
         const stored = await by(storesAt, 'POST', path, books, key);
         expect(stored).toMatchObject({ status: 200 });
-        const id = stored.body.borrowId as string;
-        open.set(who, { id, status: next });
+        person.borrow = { id: stored.body.borrowId as string, status: next };
         // Whoever stored it reads it: the reader their own, the desk the queue.
         const list = (await by(readsAt, 'GET', next === 'Rented' ? 'Borrow/history' : QUEUE)).body;
         const borrows = (next === 'Rented' ? list : list.items) as BorrowView[];
-        expect(borrows.find((each) => each.id === id)?.status).toBe(next);
+        expect(borrows.find(({ id }) => id === person.borrow.id)?.status).toBe(next);
         await holding;
       }
     });

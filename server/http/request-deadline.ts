@@ -1,12 +1,4 @@
-import {
-  Injectable,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
 import type { RequestHandler, Response } from 'express';
-import type { Observable } from 'rxjs';
 import { type Deadline, withDeadline } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import { correlationId } from './correlation.js';
@@ -78,14 +70,7 @@ export function hasMissedDeadline(response: Response): boolean {
   return deadlines.get(response)?.wasMissed === true;
 }
 
-/** Lifts the deadline of handlers that may take long, once the caller is admitted. */
-@Injectable()
-class LongCalls implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    deadlines.get(context.switchToHttp().getResponse<Response>())?.lift();
-    return next.handle();
-  }
+/** Of a handler that may take long. */
+export function liftDeadline(response: Response): void {
+  deadlines.get(response)?.lift();
 }
-
-/** The handler prints or takes an upload: it has no deadline. */
-export const NoDeadline = () => UseInterceptors(LongCalls);

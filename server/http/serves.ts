@@ -2,17 +2,23 @@ import {
   applyDecorators,
   createParamDecorator,
   HttpCode,
+  Injectable,
   RequestMapping,
   RequestMethod,
   SetMetadata,
   UseGuards,
+  UseInterceptors,
+  type CallHandler,
   type ExecutionContext,
+  type NestInterceptor,
 } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Observable } from 'rxjs';
 import type { z } from 'zod';
 import type { Answered, Call, Taken } from '#contracts/call.js';
 import type { ActingDevice, SignedIn, SignedInRequest } from './access.js';
 import { ReadYourWrites } from './read-your-writes.js';
-import { NoDeadline } from './request-deadline.js';
+import { liftDeadline } from './request-deadline.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { valid } from './validation.js';
 
@@ -45,11 +51,20 @@ export function Serves<C extends Call>(call: C) {
       RequestMapping({ method: RequestMethod[method], path }),
       HttpCode(status),
       SetMetadata(CALL, call),
-      ...(takesLong ? [NoDeadline()] : []),
+      ...(takesLong ? [UseInterceptors(LongCalls)] : []),
       ...(decidedByLog ? [] : [UseGuards(ReadYourWrites)]),
     )(target, name, descriptor);
     AskedOf(call)(target, name, 0);
   };
+}
+
+/** Lifts the deadline of handlers that print or take an upload, once the caller is admitted. */
+@Injectable()
+class LongCalls implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    liftDeadline(context.switchToHttp().getResponse<Response>());
+    return next.handle();
+  }
 }
 
 const PARTS = ['params', 'query', 'body'] as const;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
 import type { JobType } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -29,6 +30,8 @@ import { verify } from '../../projections/verify.js';
 import { ReaderStreams } from '../../server/borrowing/streams/reader-streams.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../server/create-server.js';
 import { closedHistory, storeHistory } from '../../bench/borrow-histories.js';
+import { WorkerOperations } from '../../server/operations/worker-operations.js';
+import { WorkerModule } from '../../server/worker.module.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import type { StoreOfOwn } from '../event-store-command.js';
 import { runJob } from '../run-job.js';
@@ -112,6 +115,7 @@ export class HostedProduct {
   private readonly logger: Logger;
   private readonly servers = new Map<string, RunningServer>();
   private readonly projections: RunningProjections[] = [];
+  private readonly workers: { close(): Promise<void> }[] = [];
   private readonly ports: RunningOperations[] = [];
   private queues: Jobs | undefined;
   private dataSource: Promise<DataSource> | undefined;
@@ -191,8 +195,29 @@ export class HostedProduct {
     return this.listen({ ...this.settings, PORT: 0, ...settings }, changes);
   }
 
+  /** The handlers of its requests by name, each with the call that it serves. */
+  handlers(): { name: string; call: string | undefined }[] {
+    const [server] = this.servers.values();
+    return (server?.handlers ?? []).map(({ controller, name, call }) => ({
+      name: `${controller.name}.${name}`,
+      call: call && `${call.method} ${call.path}`,
+    }));
+  }
+
   async closeServer(key: string): Promise<void> {
     await this.servers.get(key)?.close();
+  }
+
+  /** Starts a worker alone. Gives the address of its health. */
+  async startWorker(): Promise<string> {
+    const worker = await NestFactory.createApplicationContext(WorkerModule.with(this.settings, this.logger), {
+      logger: false,
+      abortOnError: false,
+    });
+    this.workers.push(worker);
+    const port = await worker.get(WorkerOperations).open('127.0.0.1', 0);
+    this.ports.push(port);
+    return port.url;
   }
 
   /** Starts further projections, which stand by. Gives their number. */
@@ -329,8 +354,8 @@ export class HostedProduct {
   }
 
   /** Builds the read model anew from the log. */
-  async rebuild(): Promise<void> {
-    await rebuild(this.settings.DATABASE_URL, this.log);
+  rebuild(): ReturnType<typeof rebuild> {
+    return rebuild(this.settings.DATABASE_URL, this.log);
   }
 
   /** Takes the event log away for good, as a server that is unplugged. */
@@ -339,7 +364,7 @@ export class HostedProduct {
   }
 
   async close(): Promise<void> {
-    for (const server of this.servers.values()) await server.close();
+    for (const each of [...this.servers.values(), ...this.workers]) await each.close();
     await Promise.all(this.ports.map((each) => each.close()));
     await Promise.all(this.projections.map((each) => each.close()));
     await this.queues?.close();
