@@ -1,11 +1,12 @@
-import { createLogger } from '#platform/logging.js';
-import { openDatabase } from '#platform/database/database.js';
-import { createTestDatabase } from '../../test-support/database.js';
 import { isIsbn13 } from '../../server/catalogue/isbn.js';
+import { openOwnDatabase } from '../../test-support/own-database.js';
+import { shared } from '../../test-support/shared.js';
 import { GeneratedCatalogue } from './generated-books.js';
 import { loadGeneratedBooks } from './load-generated.js';
 
 describe('generated books', () => {
+  const database = shared(() => openOwnDatabase());
+
   it('are the same for the same seed, others for another, with valid numbers of their own', () => {
     const make = (seed: number) => {
       const catalogue = new GeneratedCatalogue(seed, 500);
@@ -19,25 +20,18 @@ describe('generated books', () => {
   });
 
   it('fill an empty catalogue and one with books, all indexes in place', async () => {
-    const own = await createTestDatabase('migrated');
-    const database = openDatabase(own.url, 4, createLogger('silent'));
     const indexes = async () =>
       (await database.query("select indexdef from pg_indexes where schemaname = 'public' order by 1")).rows;
-    try {
-      const before = await indexes();
-      await loadGeneratedBooks(database, 300, 1, () => undefined);
-      await loadGeneratedBooks(database, 200, 2, () => undefined);
-      expect(await indexes()).toEqual(before);
-      await expect(loadGeneratedBooks(database, 10, 1, () => undefined)).rejects.toMatchObject({
-        code: '23505',
-      });
-      const { rows } = await database.query(`select count(*)::integer as books,
-        (select count(*)::integer from book_search where words @@ 'the | history | of | and') > 50 as searchable,
-        (select count(*)::integer from book_shelf) as shelf from book`);
-      expect(rows).toEqual([{ books: 500, searchable: true, shelf: 500 }]);
-    } finally {
-      await database.end();
-      await own.drop();
-    }
+    const before = await indexes();
+    await loadGeneratedBooks(database, 300, 1, () => undefined);
+    await loadGeneratedBooks(database, 200, 2, () => undefined);
+    expect(await indexes()).toEqual(before);
+    await expect(loadGeneratedBooks(database, 10, 1, () => undefined)).rejects.toMatchObject({
+      code: '23505',
+    });
+    const { rows } = await database.query(`select count(*)::integer as books,
+      (select count(*)::integer from book_search where words @@ 'the | history | of | and') > 50 as searchable,
+      (select count(*)::integer from book_shelf) as shelf from book`);
+    expect(rows).toEqual([{ books: 500, searchable: true, shelf: 500 }]);
   });
 });

@@ -3,10 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, npmsChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { openDatabase } from '#platform/database/database.js';
-import { createLogger } from '#platform/logging.js';
-import { createTestDatabase } from '../../test-support/database.js';
 import { addNewBooks } from '../../test-support/new-books.js';
+import { openOwnDatabase } from '../../test-support/own-database.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -31,13 +29,13 @@ describe('the printing process', () => {
   const never = new AbortController().signal;
   const told: PrintMessage[] = [];
 
-  const testDatabase = shared(() => createTestDatabase('migrated'));
-  const database = shared(() => openDatabase(testDatabase.url, 2, createLogger('silent')));
-  beforeAll(async () => {
+  const database = shared(async () => {
+    const own = await openOwnDatabase();
     await addNewBooks(
-      database,
+      own,
       TITLES.map((title) => ({ title })),
     );
+    return own;
   });
 
   async function print(chromium: FoundChromium, limits = ENOUGH, signal = never): Promise<Buffer> {
@@ -50,7 +48,7 @@ describe('the printing process', () => {
     const { executablePath, headless, environment } = chromium;
     const order = {
       reportId,
-      databaseUrl: testDatabase.url,
+      databaseUrl: database.url,
       ...{ library: 'Biblioteka Łęczna', head: 'Ul. Wolska 1', foot: 'Własność biblioteki' },
       madeAt: new Date().toISOString(),
       timeZone: 'Europe/Warsaw',
@@ -72,39 +70,29 @@ describe('the printing process', () => {
     return Buffer.concat(pieces);
   }
 
-  it('prints every letter on a machine without fonts, with the browser that npm brought', async () => {
+  it('prints every letter on a machine without fonts, with the browser that npm brought, as a user of its own where the product is root', async () => {
     const folder = temporaryFolder();
     const fonts = join(folder, 'fonts.conf');
     writeFileSync(fonts, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig/>');
     const chromium = await npmsChromium();
+    const bare = { ...chromium.environment, FONTCONFIG_FILE: fonts, FONTCONFIG_PATH: folder };
+    const users = new Set<string>();
+    const look = setInterval(() => {
+      for (const pid of processTree(process.pid)) {
+        if (!readIfThere(`/proc/${pid}/cmdline`).includes('lectern-print-')) continue;
+        users.add(/^Uid:\t(\d+)/m.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? '');
+      }
+    }, 20);
     try {
-      const bare = { ...chromium.environment, FONTCONFIG_FILE: fonts, FONTCONFIG_PATH: folder };
       const [page = ''] = textOfPages(await readPdf(await print({ ...chromium, environment: bare })));
       for (const title of [...TITLES, 'Biblioteka Łęczna', 'Inventory of books'])
         expect(page).toContain(title);
     } finally {
-      chromium.remove();
-    }
-  });
-
-  const asRoot = process.getuid?.() === 0 ? it : it.skip;
-  asRoot('runs its browser as a user of its own where the product is started as root', async () => {
-    const chromium = await findChromium();
-    const uids = new Set<string>();
-    const look = setInterval(() => {
-      for (const pid of processTree(process.pid)) {
-        const command = readIfThere(`/proc/${pid}/cmdline`);
-        if (!command.includes('lectern-print-')) continue;
-        uids.add(/^Uid:\t(\d+)/m.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? '');
-      }
-    }, 20);
-    try {
-      await print(chromium);
-    } finally {
       clearInterval(look);
       chromium.remove();
     }
-    expect([...uids]).toEqual(['64733']);
+    const own = process.getuid?.();
+    expect([...users]).toEqual([own === 0 ? '64733' : String(own)]);
   });
 
   it('is ended when it takes too long, too much memory, or is not wanted any more', async () => {

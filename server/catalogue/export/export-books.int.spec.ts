@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createLogger } from '#platform/logging.js';
-import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
+import type { Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { writeBooks, type NewBook } from '../book-writer.js';
+import { addNewBooks } from '../../../test-support/new-books.js';
+import { openOwnDatabase, type OwnDatabase } from '../../../test-support/own-database.js';
+import type { NewBook } from '../book-writer.js';
 import { importBooks } from '../import/import-books.js';
 import { exportBooks } from './export-books.js';
 
@@ -32,21 +32,14 @@ const DUNE: NewBook = {
 };
 
 describe('an export of the catalogue', () => {
-  let from: TestDatabase;
-  let to: TestDatabase;
-  let source: Database;
-  let target: Database;
+  let source: OwnDatabase;
+  let target: OwnDatabase;
   beforeEach(async () => {
-    [from, to] = await Promise.all([createTestDatabase('migrated'), createTestDatabase('migrated')]);
-    source = openDatabase(from.url, 3, createLogger('silent'));
-    target = openDatabase(to.url, 3, createLogger('silent'));
+    [source, target] = await Promise.all([openOwnDatabase(), openOwnDatabase()]);
   });
-  afterEach(async () => {
-    await Promise.all([source.end(), target.end()]);
-    await Promise.all([from.drop(), to.drop()]);
-  });
+  afterEach(() => Promise.all([source.close(), target.close()]));
 
-  const write = (...books: NewBook[]) => inTransaction(source, (connection) => writeBooks(connection, books));
+  const write = (...books: NewBook[]) => addNewBooks(source, books);
   const exported = async (formulas?: 'plain') => {
     const told: string[] = [];
     let text = '';
@@ -57,14 +50,14 @@ describe('an export of the catalogue', () => {
   };
   const readBack = async (text: string) => {
     const told: string[] = [];
-    const summary = await importBooks(target, inPieces(text), {
+    await importBooks(target, inPieces(text), {
       copies: undefined,
       onRow: (line, what, reason) => told.push(`${line} ${what}: ${reason}`),
     });
-    return { summary, told };
+    return told;
   };
-  const catalogue = async (database: Database) => {
-    return queryRows(
+  const catalogue = (database: Database) =>
+    queryRows(
       database,
       z.record(z.string(), z.unknown()),
       `
@@ -77,16 +70,18 @@ describe('an export of the catalogue', () => {
           where l.book_id = b.id order by l.place) as genres
       from book b left join publisher p on p.id = b.publisher_id order by b.isbn`,
     );
+
+  const expectReadBack = async (formulas?: 'plain') => {
+    const { text, told } = await exported(formulas);
+    expect([told, await readBack(text)]).toEqual([[], []]);
+    expect(await catalogue(target)).toEqual(await catalogue(source));
+    return text;
   };
 
   it('is read back as the same catalogue, with the numbers of books that have no ISBN', async () => {
     await importBooks(source, decoded(SAMPLE), { copies: undefined });
-    const { text, told } = await exported();
-    const { summary, told: complaints } = await readBack(text);
-    const books = await catalogue(source);
-    expect(books.length).toBeGreaterThan(50);
-    expect([told, complaints, summary.added]).toEqual([[], [], books.length]);
-    expect(await catalogue(target)).toEqual(books);
+    await expectReadBack();
+    expect((await catalogue(target)).length).toBeGreaterThan(50);
   });
 
   it('keeps commas, quotation marks, lines, other scripts, single names and misprinted numbers', async () => {
@@ -133,11 +128,7 @@ describe('an export of the catalogue', () => {
         ],
       },
     );
-    const { text, told } = await exported();
-    const { told: complaints } = await readBack(text);
-    expect([told, complaints]).toEqual([[], []]);
-    expect(text).toContain(',39.90,');
-    expect(await catalogue(target)).toEqual(await catalogue(source));
+    expect(await expectReadBack()).toContain(',39.90,');
   });
 
   it.each([undefined, 'plain' as const])('keeps what looks like a formula (cells: %s)', async (formulas) => {
@@ -146,10 +137,7 @@ describe('an export of the catalogue', () => {
       { ...DUNE, isbn: '9780441172710', title: "'@Home' and other stories", description: "''=1" },
       { ...DUNE, isbn: '044117271X', authors: [{ firstname: '—', lastname: '=Bobby' }] },
     );
-    const { text, told } = await exported(formulas);
-    const { told: complaints } = await readBack(text);
-    expect([told, complaints]).toEqual([[], []]);
-    expect(await catalogue(target)).toEqual(await catalogue(source));
+    const text = await expectReadBack(formulas);
     expect(/(^|,)"?[=+@-]/m.test(text)).toBe(formulas === 'plain');
   });
 

@@ -1,11 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { createLogger } from '#platform/logging.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { openOwnDatabase, type OwnDatabase } from '../../../test-support/own-database.js';
 import { InvalidHeader } from '../../imports/columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 
@@ -22,17 +21,19 @@ async function* written(text: string) {
   yield text;
 }
 
+/** The first line, and of the others each fourth: as they are read, none of them goes over several lines. */
+async function* aQuarter(file: string) {
+  let at = 0;
+  for await (const line of createInterface(createReadStream(file))) {
+    if (at === 0 || at % 4 === 1) yield `${line}\n`;
+    at += 1;
+  }
+}
+
 describe('an import', () => {
-  let own: TestDatabase;
-  let database: Database;
-  beforeEach(async () => {
-    own = await createTestDatabase('migrated');
-    database = openDatabase(own.url, 4, createLogger('silent'));
-  });
-  afterEach(async () => {
-    await database.end();
-    await own.drop();
-  });
+  let database: OwnDatabase;
+  beforeEach(async () => void (database = await openOwnDatabase()));
+  afterEach(() => database.close());
 
   const load = async (chunks: AsyncIterable<string>, options: Partial<ImportOptions> = {}) => {
     const told: string[] = [];
@@ -45,8 +46,8 @@ describe('an import', () => {
   };
 
   /** All that the catalogue holds, without the numbers and times of the rows. */
-  const catalogue = async () => {
-    return queryRows(
+  const catalogue = () =>
+    queryRows(
       database,
       z.record(z.string(), z.unknown()),
       `
@@ -59,7 +60,6 @@ describe('an import', () => {
       from book b left join publisher p on p.id = b.publisher_id
       join book_search s on s.book_id = b.id join book_shelf f on f.book_id = b.id order by b.id`,
     );
-  };
 
   it('loads what holds, tells what does not and why, and changes nothing the second time', async () => {
     // What would come of it is the same, and nothing is kept.
@@ -230,16 +230,14 @@ describe('an import', () => {
   });
 
   it('leaves whole batches when it is stopped, and goes on from there', async () => {
-    const rows = Array.from({ length: 1700 }, (_, at) => `${at + 1},Title ${at},Ada Writer`);
+    const rows = Array.from({ length: 1100 }, (_, at) => `${at + 1},Title ${at},Ada Writer`);
+    const file = () => written(`id,title,authors\n${rows.join('\n')}`);
     const stop = new AbortController();
-    const { summary } = await load(written(`id,title,authors\n${rows.join('\n')}`), {
-      signal: stop.signal,
-      onProgress: ({ added }) => added >= 1000 && stop.abort(),
-    });
-    expect(summary).toMatchObject({ finished: false, added: 1000 });
-    expect(await catalogue()).toHaveLength(1000);
-    const rest = await load(written(`id,title,authors\n${rows.join('\n')}`));
-    expect(rest.summary).toMatchObject({ finished: true, added: 700, alreadyThere: 1000 });
+    const stopped = await load(file(), { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(stopped.summary).toMatchObject({ finished: false, added: 500 });
+    expect(await catalogue()).toHaveLength(500);
+    const rest = await load(file());
+    expect(rest.summary).toMatchObject({ finished: true, added: 600, alreadyThere: 500 });
   });
 
   it.each(['', '\n\n', 'no,header\n1,2\n', '"never closed\n', '\u0000\u0001\n'])(
@@ -250,22 +248,14 @@ describe('an import', () => {
   );
 
   // The file is data that nobody on this project wrote; it is not part of the project.
-  (existsSync(GOODBOOKS) ? it : it.skip)('loads ten thousand real books, every one', async () => {
-    const { summary } = await load(decoded(GOODBOOKS));
-    expect(summary).toEqual({
-      rows: 10_000,
-      added: 10_000,
-      alreadyThere: 0,
-      completed: 0,
-      refused: 0,
-      repaired: 723,
-      finished: true,
-    });
+  (existsSync(GOODBOOKS) ? it : it.skip)('loads real books, every one', async () => {
+    const { summary } = await load(aQuarter(GOODBOOKS));
+    const none = { alreadyThere: 0, completed: 0, refused: 0 };
+    expect(summary).toEqual({ rows: 2500, added: 2500, ...none, repaired: 196, finished: true });
     const counts = { internal: z.int(), beforeOurEra: z.int(), undated: z.int(), twice: z.int() };
     const rows = await queryRows(
       database,
       z.object({ ...counts, found: z.array(z.string()) }),
-
       `select count(*) filter (where isbn like '29%')::integer as internal,
          count(*) filter (where published like '-%')::integer as "beforeOurEra",
          count(*) filter (where published is null)::integer as undated,
@@ -274,13 +264,8 @@ describe('an import', () => {
          array(select title from book where isbn = '9780439023481') as found from book`,
     );
     expect(rows[0]).toEqual({
-      ...{ internal: 723, beforeOurEra: 31, undated: 21, twice: 0 },
+      ...{ internal: 196, beforeOurEra: 7, undated: 6, twice: 0 },
       found: ['The Hunger Games'],
-    });
-    expect((await load(decoded(GOODBOOKS))).summary).toMatchObject({
-      added: 0,
-      alreadyThere: 10_000,
-      completed: 0,
     });
   });
 });

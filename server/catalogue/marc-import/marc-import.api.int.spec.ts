@@ -1,15 +1,13 @@
-import { io, type Socket } from 'socket.io-client';
-import { z } from 'zod';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarcImport } from '#contracts/catalogue/marc-import.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
-import type { ServerToClient } from '#contracts/live/live-messages.js';
-import { queryRow } from '#platform/database/query-rows.js';
 import { validExchange } from '../../../test-support/exchange-schema.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { connectLive } from '../../../test-support/live-connection.js';
+import { startProduct } from '../../../test-support/product.js';
 import { addNewBooks } from '../../../test-support/new-books.js';
 import { shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { withoutRounds } from '../../../test-support/without-rounds.js';
 import { writeIso2709 } from '../marc/iso-2709.js';
 import { dataField } from '../marc/marc-fields.js';
 import type { MarcRecord } from '../marc/record.js';
@@ -24,22 +22,14 @@ const record = (control: string, title: string, isbn?: string): MarcRecord => ({
 });
 
 describe('imports of records, over HTTP', () => {
-  withoutRounds();
-  const product = shared(() => startProduct(undefined, { answeredWithin: 2000 }));
-  let admin: TestAccount;
-  const sockets: Socket[] = [];
-  beforeAll(async () => (admin = await product.account('Admin')));
-  afterAll(() => sockets.forEach((socket) => socket.disconnect()));
+  const product = shared(() => startProduct(undefined, { jobs: { rounds: false } }));
+  const admin = shared(() => product.account('Admin'));
+  const live = shared(() => connectLive(product.url, admin.token));
 
-  const upload = async (bytes: Uint8Array, name = 'książki.mrc', field = IMPORT_FILE_FIELD) => {
+  const upload = (bytes: Uint8Array, name = 'książki.mrc', field = IMPORT_FILE_FIELD) => {
     const form = new FormData();
     form.set(field, new Blob([new Uint8Array(bytes)]), name);
-    const answer = await fetch(`${product.url}/api/MarcImport`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}` },
-      body: form,
-    });
-    return { status: answer.status, body: (await answer.json()) as { id: string; errors?: object } };
+    return admin.send('POST', 'MarcImport', form);
   };
   const ended = (id: string, state: MarcImport['state']) =>
     waitFor(async () => {
@@ -54,14 +44,8 @@ describe('imports of records, over HTTP', () => {
   };
 
   it('are read, chosen, done by a job that tells how far it is, and undone', async () => {
-    const socket: Socket<ServerToClient> = io(product.url, {
-      auth: { token: admin.token },
-      transports: ['websocket'],
-    });
-    sockets.push(socket);
     const told: string[] = [];
-    socket.on('importProgress', ({ state }) => told.push(state));
-    await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
+    live.on('importProgress', ({ state }) => told.push(state));
     const [first, second] = await addNewBooks(product.database, [
       { title: 'One', isbn: '9780306406157' },
       { title: 'Other', isbn: '9788308049051' },
@@ -128,41 +112,32 @@ describe('imports of records, over HTTP', () => {
   });
 
   it('are read for as long as the file comes', async () => {
-    const [begin, end] = [
-      Buffer.from(writeIso2709(record('s1', 'Slow'))),
-      Buffer.from(writeIso2709(record('s2', 'Slower'))),
-    ];
-    const parts = [
-      `--x\r\ncontent-disposition: form-data; name="${IMPORT_FILE_FIELD}"; filename="slow.mrc"\r\n\r\n`,
-      begin,
-      end,
-      '\r\n--x--\r\n',
-    ];
-    const body = new ReadableStream<Uint8Array>({
-      async pull(stream) {
-        const part = parts.shift();
-        if (part === undefined) return stream.close();
-        if (part === end) await new Promise((resolve) => setTimeout(resolve, 2500));
-        stream.enqueue(Buffer.from(part));
-      },
-    });
-    const answer = await fetch(`${product.url}/api/MarcImport`, {
+    const answeredWithin = 500;
+    const server = await product.startServer({}, { answeredWithin });
+    async function* parts() {
+      yield `--x\r\ncontent-disposition: form-data; name="${IMPORT_FILE_FIELD}"; filename="slow.mrc"\r\n\r\n`;
+      yield writeIso2709(record('s1', 'Slow'));
+      // Any other call would have been given up.
+      await sleep(1.5 * answeredWithin);
+      yield writeIso2709(record('s2', 'Slower'));
+      yield '\r\n--x--\r\n';
+    }
+    const answer = await fetch(`${server.url}/api/MarcImport`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${admin.token}`,
         'content-type': 'multipart/form-data; boundary=x',
       },
-      body,
+      body: Readable.toWeb(Readable.from(parts())) as ReadableStream,
       duplex: 'half',
     });
     expect(answer.status).toBe(201);
+    await server.close();
   });
 
   it('refuse what is no file of records, and keep nothing of it', async () => {
-    const counted = z.object({ count: z.int() });
-    const count = () =>
-      queryRow(product.database, counted, 'select count(*)::integer as count from marc_import');
-    const before = await count();
+    const kept = async () => (await admin.get('MarcImport')).body.length as number;
+    const before = await kept();
     for (const [bytes, field] of [
       [Buffer.from('isbn,title\n1,2\n'), IMPORT_FILE_FIELD],
       [Buffer.alloc(0), IMPORT_FILE_FIELD],
@@ -173,7 +148,7 @@ describe('imports of records, over HTTP', () => {
       expect(Object.keys(body.errors ?? {})).toEqual([IMPORT_FILE_FIELD]);
     }
     expect((await admin.post('MarcImport', {})).status).toBe(400);
-    expect(await count()).toEqual(before);
+    expect(await kept()).toEqual(before);
   });
 
   it('and exports are of a search, a list of the library, or what changed since a day', async () => {

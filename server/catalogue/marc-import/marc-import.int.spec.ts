@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { MarcWinner } from '#contracts/catalogue/marc-import.js';
-import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { createLogger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import { validExchange } from '../../../test-support/exchange-schema.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { writeBooks, type NewBook } from '../book-writer.js';
+import { addNewBooks } from '../../../test-support/new-books.js';
+import { openOwnDatabase, type OwnDatabase } from '../../../test-support/own-database.js';
+import type { NewBook } from '../book-writer.js';
 import { exportMarc } from '../export/export-marc.js';
 import { dataField, withFields } from '../marc/marc-fields.js';
 import { writeIso2709 } from '../marc/iso-2709.js';
@@ -51,31 +50,37 @@ const SOLARIS = record(
   dataField('952', '  ', ['p', '39000002']),
 );
 
-async function* alone(...records: MarcRecord[]) {
-  yield Buffer.concat(records.map(writeIso2709));
-}
+const DUNE: Partial<NewBook> = {
+  ...{ isbn: '9780441172719', title: 'Dune', genres: [], publisher: 'Ace', published: '1965', copies: 3 },
+  authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
+};
 
 describe('an import of records', () => {
-  let test: TestDatabase;
-  let database: Database;
-  beforeEach(async () => {
-    test = await createTestDatabase('migrated');
-    database = openDatabase(test.url, 3, createLogger('silent'));
-  });
-  afterEach(async () => {
-    await database.end();
-    await test.drop();
-  });
+  let database: OwnDatabase;
+  beforeEach(async () => void (database = await openOwnDatabase()));
+  afterEach(() => database.close());
 
-  const stage = (chunks: AsyncIterable<Uint8Array>, more: { wins?: MarcWinner[]; form?: MarcForm } = {}) =>
-    stageMarc(database, chunks, {
+  type Wishes = { wins?: MarcWinner[]; form?: MarcForm };
+  /** @param file its bytes, or records in ISO 2709 */
+  const stageFile = (
+    file: AsyncIterable<Uint8Array> | Iterable<Uint8Array | MarcRecord>,
+    more: Wishes = {},
+  ) => {
+    const chunks = async function* () {
+      for await (const piece of file) yield piece instanceof Uint8Array ? piece : writeIso2709(piece);
+    };
+    return stageMarc(database, chunks(), {
       ...{ name: 'books.mrc', form: 'iso2709', wins: [], copies: 1, startedBy: null, now: new Date() },
       ...more,
     });
+  };
+  const stage = (...records: (Uint8Array | MarcRecord)[]) => stageFile(records);
   const run = async (id: string) => {
     expect(await MARC_IMPORTS.move(database, id, ['staged', 'done'], 'running')).toBe(true);
     await runMarcImport(database, id);
+    return id;
   };
+  const ran = async (...records: MarcRecord[]) => run(await stage(...records));
   const undo = async (id: string) => {
     expect(await MARC_IMPORTS.move(database, id, ['done'], 'undoing')).toBe(true);
     await undoMarcImport(database, id);
@@ -91,8 +96,7 @@ describe('an import of records', () => {
     for await (const piece of exportMarc(database, form, options)) pieces.push(piece);
     return { bytes: Buffer.concat(pieces), left };
   };
-  const write = (...books: NewBook[]) =>
-    inTransaction(database, (connection) => writeBooks(connection, books));
+  const write = (...books: Partial<NewBook>[]) => addNewBooks(database, books);
   const catalogue = () =>
     queryRows(
       database,
@@ -106,21 +110,9 @@ describe('an import of records', () => {
          exists (select from book_search s where s.book_id = b.id) as found
        from book b left join publisher p on p.id = b.publisher_id order by b.id`,
     );
-  const DUNE: NewBook = {
-    ...{
-      isbn: '9780441172719',
-      title: 'Dune',
-      description: '',
-      genres: [],
-      publisher: 'Ace',
-      published: '1965',
-      copies: 3,
-    },
-    authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
-  };
 
   it('adds nothing before it is run; then whole books, and their records come out as they came in', async () => {
-    const id = await stage(alone(SOLARIS));
+    const id = await stage(SOLARIS);
     expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
       state: 'staged',
       outcomes: { new: 1 },
@@ -130,25 +122,13 @@ describe('an import of records', () => {
     await run(id);
     expect(await catalogue()).toEqual([
       {
-        ...{
-          isbn: '9788308049051',
-          title: 'Solaris',
-          description: '',
-          published: '1961',
-          language: 'pl',
-          price: null,
-        },
-        ...{
-          copies: 2,
-          publisher: 'Wydawnictwo Literackie',
-          authors: ['Stanisław|Lem'],
-          genres: ['Science fiction'],
-        },
-        ...{ marks: ['1 SF 12 39000001', '2 - 39000002'], found: true },
+        ...{ isbn: '9788308049051', title: 'Solaris', description: '', published: '1961', language: 'pl' },
+        ...{ price: null, copies: 2, publisher: 'Wydawnictwo Literackie', authors: ['Stanisław|Lem'] },
+        ...{ genres: ['Science fiction'], marks: ['1 SF 12 39000001', '2 - 39000002'], found: true },
       },
     ]);
     expect((await exported()).bytes).toEqual(writeIso2709(SOLARIS));
-    const again = await stage(alone(SOLARIS));
+    const again = await stage(SOLARIS);
     expect(await outcomes(again)).toEqual(['same']);
   });
 
@@ -162,7 +142,7 @@ describe('an import of records', () => {
       dataField('520', '  ', ['a', 'Sand.']),
       dataField('650', ' 4', ['a', 'Deserts.']),
     );
-    const id = await stage(alone(theirs), { wins: ['title'] });
+    const id = await stageFile([theirs], { wins: ['title'] });
     expect(await rows(id)).toMatchObject([
       {
         ...{ outcome: 'changed', title: 'Dune: the novel' },
@@ -179,14 +159,8 @@ describe('an import of records', () => {
     await run(id);
     expect(await catalogue()).toMatchObject([
       {
-        ...{
-          title: 'Dune: the novel',
-          description: 'Sand.',
-          published: '1965',
-          language: 'pl',
-          publisher: 'Ace',
-        },
-        ...{ genres: ['Deserts'], authors: ['Frank|Herbert'], copies: 3 },
+        ...{ title: 'Dune: the novel', description: 'Sand.', published: '1965', language: 'pl' },
+        ...{ publisher: 'Ace', genres: ['Deserts'], authors: ['Frank|Herbert'], copies: 3 },
       },
     ]);
     const text = (await exported('marcxml')).bytes.toString();
@@ -229,8 +203,8 @@ describe('an import of records', () => {
 
     it('adds copies with labels that nobody knows, and moves those that are known where the file wins', async () => {
       await write({ ...DUNE, copies: 2, shelfMarks: ['A 1', null] });
-      const file = () => alone(held(['39000001', 'B 2'], ['39000002', null], [null, 'X 9']));
-      const id = await stage(file());
+      const file = () => stage(held(['39000001', 'B 2'], ['39000002', null], [null, 'X 9']));
+      const id = await file();
       expect(await rows(id)).toMatchObject([
         {
           outcome: 'changed',
@@ -242,23 +216,23 @@ describe('an import of records', () => {
       await run(id);
       const whole = ['1 present A 1 -', '3 present B 2 39000001', '4 present - 39000002'];
       expect([await copies(), await count()]).toEqual([whole, 4]);
-      const [again] = await rows(await stage(file()));
+      const [again] = await rows(await file());
       expect(again?.differs.map(({ field }) => field)).toEqual(['published']);
-      const moved = () => alone(held(['39000001', 'C 3'], ['39000002', 'D 4']));
+      const moved = held(['39000001', 'C 3'], ['39000002', 'D 4']);
       const differs = [
         { field: 'shelfMarks', ours: '39000001 (B 2)', theirs: '39000001 (C 3)' },
         { field: 'copies', ours: '', theirs: '39000002 (D 4)' },
       ];
       // Their first events are on their way to the log.
-      const early = await stage(moved());
+      const early = await stage(moved);
       expect(await rows(early)).toMatchObject([{ differs: expect.arrayContaining(differs) }]);
       await run(early);
       expect(await outcomes(early)).toEqual([expect.stringContaining('is not stored yet')]);
       await settled();
-      await run(await stage(moved()));
+      await ran(moved);
       expect((await copies()).slice(1)).toEqual(['3 present B 2 39000001', '4 present D 4 39000002']);
       await settled();
-      const winning = await stage(moved(), { wins: ['shelfMarks'] });
+      const winning = await stageFile([moved], { wins: ['shelfMarks'] });
       await run(winning);
       expect((await copies()).slice(1)).toEqual(['3 present C 3 39000001', '4 present D 4 39000002']);
       await settled();
@@ -268,15 +242,13 @@ describe('an import of records', () => {
 
     it('withdraws the copies that it added when it is undone, and their labels can come again', async () => {
       await write({ ...DUNE, copies: 1 });
-      const file = () => alone(held(['39000001', 'B 2'], ['39000002', null]));
-      const id = await stage(file());
-      await run(id);
+      const file = () => stage(held(['39000001', 'B 2'], ['39000002', null]));
+      const id = await run(await file());
       await settled();
       await undo(id);
       expect([await outcomes(id), await count()]).toEqual([['undone'], 1]);
       expect(await copies()).toEqual(['2 withdrawn B 2 -', '3 withdrawn - -']);
-      const again = await stage(file());
-      await run(again);
+      const again = await run(await file());
       await settled();
       expect(await count()).toBe(3);
       await database.query(
@@ -293,8 +265,8 @@ describe('an import of records', () => {
     it('tells labels that another book has, and writes a mark that was changed here into its own field', async () => {
       const ofOurForm = copyCode({ bookId: 4711, copy: 1 });
       const koha = dataField('952', '  ', ['a', 'CPL'], ['o', 'A 1'], ['p', '39000001'], ['y', 'BK']);
-      await run(await stage(alone(withFields(held(), () => false, [koha]))));
-      const id = await stage(alone(record('b7', 'Solaris', koha, dataField('952', '  ', ['p', ofOurForm]))));
+      await ran(withFields(held(), () => false, [koha]));
+      const id = await stage(record('b7', 'Solaris', koha, dataField('952', '  ', ['p', ofOurForm])));
       expect(await rows(id)).toMatchObject([
         {
           outcome: 'new',
@@ -316,19 +288,15 @@ describe('an import of records', () => {
 
   it('leaves to a person what fits two books, or none by its title; and refuses what is damaged, one by one', async () => {
     await write(DUNE);
-    await run(await stage(alone(SOLARIS)));
+    await ran(SOLARIS);
     const both = record('b1', 'Solaris', isbn('9780441172719'));
     const wrong = record('b9', 'Cooking', isbn('9780441172719'), author('Child, Julia'));
     const authority = { ...record('n1', 'Lem'), leader: '00000nz  a2200000 i 4500' };
     const deleted = { ...record('n2', 'Gone'), leader: '00000dam a2200000 i 4500' };
     const untitled = withFields(record('n3', 'x'), ({ tag }) => tag === '245', []);
     const damaged = Buffer.from('00031nam a2200025 i 4500xx\x1e\x1d');
-    const file = async function* () {
-      yield* alone(both, authority, deleted, untitled);
-      yield damaged;
-      yield* alone(record('b3', 'Fiasco'), record('b3', 'Fiasco'));
-    };
-    const id = await stage(file());
+    const again = [record('b3', 'Fiasco'), record('b3', 'Fiasco')];
+    const id = await stage(both, authority, deleted, untitled, damaged, ...again);
     expect(await outcomes(id)).toEqual([
       'unsure',
       'It is a record of names or of holdings, not of something to lend.',
@@ -343,16 +311,14 @@ describe('an import of records', () => {
         outcome === 'unsure' ? [candidates.map(({ title }) => title)] : [],
       );
     expect(await titles(id)).toEqual([['Dune', 'Solaris']]);
-    expect(await titles(await stage(alone(wrong)))).toEqual([['Dune']]);
+    expect(await titles(await stage(wrong))).toEqual([['Dune']]);
     await run(id);
     expect((await catalogue()).map(({ title }) => title)).toEqual(['Dune', 'Solaris', 'Fiasco']);
   });
 
   it('is undone as one, but for what somebody has changed or lent since', async () => {
-    const id = await stage(
-      alone(SOLARIS, record('b3', 'Fiasco'), record('b4', 'Eden'), record('b5', 'Katar')),
-    );
-    await run(id);
+    const others = [record('b3', 'Fiasco'), record('b4', 'Eden'), record('b5', 'Katar')];
+    const id = await ran(SOLARIS, ...others);
     await database.query(
       `update book set description = 'Ours', version = version + 1 where title = 'Fiasco'`,
     );
@@ -372,7 +338,7 @@ describe('an import of records', () => {
 
   it('goes on where it was stopped, and does what is chosen alone', async () => {
     const many = Array.from({ length: 600 }, (_, at) => record(`m${at}`, `Title ${at}`));
-    const id = await stage(alone(...many));
+    const id = await stage(...many);
     await database.query('update marc_row set chosen = false where import_id = $1 and place > 520', [id]);
     const stop = new AbortController();
     expect(await MARC_IMPORTS.move(database, id, ['staged'], 'running')).toBe(true);
@@ -394,29 +360,22 @@ describe('an import of records', () => {
 
   it('leaves nothing where the file breaks off', async () => {
     const broken = async function* () {
-      yield* alone(SOLARIS);
+      yield writeIso2709(SOLARIS);
       throw new Error('the line broke');
     };
-    await expect(stage(broken())).rejects.toThrow('the line broke');
+    await expect(stageFile(broken())).rejects.toThrow('the line broke');
     expect(await queryRows(database, z.object({ id: z.string() }), 'select id from marc_import')).toEqual([]);
   });
 
   it('takes XML, and gives all three formats of what changed since a day', async () => {
-    await run(await stage(alone(SOLARIS)));
+    await ran(SOLARIS);
     await database.query(`update book set changed_at = '2020-01-01'`);
     const xml = `${MARC_XML_HEAD}${writeMarcXml(record('x1', 'Głos Pana'))}${MARC_XML_TAIL}`;
-    const file = async function* () {
-      yield Buffer.from(xml);
-    };
-    await run(await stage(file(), { form: 'marcxml' }));
+    await run(await stageFile([Buffer.from(xml)], { form: 'marcxml' }));
     const since = new Date('2021-01-01');
     expect((await exported('marcxml', since)).bytes.toString()).toBe(xml);
     const iso = (await exported('iso2709', since)).bytes;
-    const again = await stage(
-      (async function* () {
-        yield iso;
-      })(),
-    );
+    const again = await stage(iso);
     expect(await rows(again)).toMatchObject([{ outcome: 'changed', differs: [] }]);
     await database.query(`update book set version = version + 1 where title = 'Solaris'`);
     expect((await exported('marcxml', since)).bytes.toString().match(/<record>/g)).toHaveLength(2);
@@ -432,11 +391,7 @@ describe('an import of records', () => {
     const xml = validExchange((await exported('marcxml')).bytes.toString());
     expect(xml.match(/<record>/g)).toHaveLength(2);
     expect(xml).toContain('<subfield code="o">A 3</subfield>');
-    const id = await stage(
-      (async function* () {
-        yield bytes;
-      })(),
-    );
+    const id = await stage(bytes);
     expect(await rows(id)).toMatchObject([{ outcome: 'changed', differs: [] }]);
   });
 
@@ -446,7 +401,7 @@ describe('an import of records', () => {
     'takes the records of the Library of Congress, and gives them back byte for byte',
     async () => {
       const path = join(SHARED, 'loc.mrc');
-      const id = await stage(createReadStream(path));
+      const id = await stageFile(createReadStream(path));
       expect(await MARC_IMPORTS.find(database, id)).toMatchObject({
         outcomes: { new: 48, refused: 2, unsure: 0 },
       });
@@ -459,7 +414,7 @@ describe('an import of records', () => {
       for await (const each of readMarc('iso2709', createReadStream(path)))
         if ('kept' in each && !refused.includes(each.place)) pieces.push(each.kept.bytes);
       expect((await exported()).bytes.equals(Buffer.concat(pieces))).toBe(true);
-      const again = await stage(createReadStream(path));
+      const again = await stageFile(createReadStream(path));
       expect(await MARC_IMPORTS.find(database, again)).toMatchObject({
         outcomes: { same: 48, refused: 2, unsure: 0 },
       });
@@ -471,7 +426,7 @@ describe('an import of records', () => {
   real('marc-with-errors.mrc')(
     'tells the damaged records of a real file apart, and takes the others',
     async () => {
-      const id = await stage(createReadStream(join(SHARED, 'marc-with-errors.mrc')));
+      const id = await stageFile(createReadStream(join(SHARED, 'marc-with-errors.mrc')));
       const { outcomes: counts } = (await MARC_IMPORTS.find(database, id)) ?? {};
       expect(counts).toEqual({ new: 260, changed: 0, same: 0, unsure: 0, refused: 123 });
       await run(id);
