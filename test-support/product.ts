@@ -40,6 +40,7 @@ const HOSTED_CALLS = [
   'projectionOperations',
   'projectionState',
   'rebuild',
+  'removeEndedSessions',
   'resumeQueue',
   'runJob',
   'startProjections',
