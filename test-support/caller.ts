@@ -7,6 +7,41 @@ export interface Answer<Body = any> {
   body: Body;
 }
 
+/** The same with its headers. */
+export interface FullAnswer extends Answer {
+  headers: Headers;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** Makes one call, as the given token or as nobody. */
+export async function callApi(
+  url: string,
+  method: string,
+  path: string,
+  { body, token, headers = {} }: CallOptions = {},
+): Promise<FullAnswer> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
 /** Calls of the API with a token. */
 export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;

@@ -18,13 +18,19 @@ export interface LetterBox {
   close(): Promise<void>;
 }
 
-/** @param tookMs milliseconds that it takes over each letter */
-export async function openLetterBox(tookMs = 0): Promise<LetterBox> {
+/**
+ * @param tookMs milliseconds that it takes over each letter
+ * @param refuses whether it takes no letter for now
+ */
+export async function openLetterBox(tookMs = 0, refuses = () => false): Promise<LetterBox> {
   const letters: GotLetter[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 500,
+    onRcptTo({ address }, _session, done) {
+      done(refuses() ? Object.assign(new Error(`<${address}> not now`), { responseCode: 451 }) : null);
+    },
     onData(stream, { envelope }, done) {
       simpleParser(stream as unknown as Readable).then(({ subject = '', text = '', messageId = '' }) => {
         letters.push({ to: envelope.rcptTo.map(({ address }) => address).join(), subject, text, messageId });

@@ -43,6 +43,7 @@ const HOSTED_CALLS = [
   'projectionOperations',
   'projectionState',
   'rebuild',
+  'removeEndedSessions',
   'resumeQueue',
   'runJob',
   'startProjections',

@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** What a trick is made of: a good token, the secret that signed it, and somebody else's session. */
+/** What a trick is made of: a good token, the secret that signed it, the time, and somebody else's session. */
 export interface TokenParts {
   token: string;
   secret: string;
+  at: Date;
   other: { id: string; sid: string };
 }
 
@@ -18,11 +19,11 @@ const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toSt
  * Tokens that must not open anything, by what is tried with them. Those of an attacker, who has a good token and no
  * secret; and those that the secret signed, which say what no token of this library says.
  */
-export function tokenTricks({ token, secret, other }: TokenParts): Record<string, string> {
+export function tokenTricks({ token, secret, at, other }: TokenParts): Record<string, string> {
   const [head = '', body = '', signature = ''] = token.split('.');
   const header = decoded(head);
   const claims = decoded(body);
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(at.getTime() / 1000);
   /** Signed by a key, by any header and claims. */
   const by = (key: string | Buffer, changedHeader: Json = {}, changedClaims: Json = {}) => {
     const newHeader = { ...header, ...changedHeader };

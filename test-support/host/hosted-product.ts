@@ -27,6 +27,7 @@ import { startMailbox } from '../../embedded/mailbox/mailbox.js';
 import { rebuild } from '../../projections/rebuild.js';
 import { startProjections, type RunningProjections } from '../../projections/start-projections.js';
 import { verify } from '../../projections/verify.js';
+import { removeEndedSessions, type IdleSettings } from '../../server/accounts/sessions/session-idle.js';
 import { ReaderStreams } from '../../server/borrowing/streams/reader-streams.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../server/create-server.js';
 import { closedHistory, storeHistory } from '../../bench/borrow-histories.js';
@@ -242,6 +243,11 @@ export class HostedProduct {
     const port = await this.projections[which]?.operations('127.0.0.1', 0);
     if (port) this.ports.push(port);
     return port?.url ?? '';
+  }
+
+  /** @param idle for how long sessions last that nobody uses */
+  removeEndedSessions(idle: IdleSettings): Promise<void> {
+    return removeEndedSessions(this.database, idle, this.clock.now());
   }
 
   async account(roles: string[]): Promise<SignedInAccount> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import type { Database } from '#platform/database/database.js';
+import type { Database, Queryable } from '#platform/database/database.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -11,7 +11,7 @@ import { IS_STAFF } from '../rights.js';
 export const LAST_USE_WRITE_INTERVAL_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 
-type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSION_IDLE_MINUTES'>;
+export type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSION_IDLE_MINUTES'>;
 
 /**
  * Milliseconds after its written last use from which a session that nobody used has ended. A use that is not
@@ -37,9 +37,14 @@ export class SessionSweep implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.timer = setInterval(() => {
-      this.running = this.sweep().catch((error: unknown) => {
-        this.logger.warn({ error }, 'sessions that have ended could not be removed; the next time they are');
-      });
+      this.running = removeEndedSessions(this.database, this.settings, this.clock.now()).catch(
+        (error: unknown) => {
+          this.logger.warn(
+            { error },
+            'sessions that have ended could not be removed; the next time they are',
+          );
+        },
+      );
     }, SWEEP_EVERY_MS);
     this.timer.unref();
   }
@@ -48,19 +53,23 @@ export class SessionSweep implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
     await this.running;
   }
+}
 
-  async sweep(): Promise<void> {
-    const now = this.clock.now();
-    const before = (isStaff: boolean) => new Date(now.getTime() - idleMs(this.settings, isStaff));
-    await this.database.query(
-      `with ended as (
-         delete from session using account
-         where account.id = account_id and (expires <= $1
-           or last_used < case when ${IS_STAFF} then $2::timestamptz else $3::timestamptz end)
-         returning account_id
-       )
-       select pg_notify($4, account_id::text) from (select distinct account_id from ended)`,
-      [now, before(true), before(false), CHANNELS.accounts],
-    );
-  }
+/** Removes sessions that have ended by their time. */
+export async function removeEndedSessions(
+  database: Queryable,
+  settings: IdleSettings,
+  now: Date,
+): Promise<void> {
+  const before = (isStaff: boolean) => new Date(now.getTime() - idleMs(settings, isStaff));
+  await database.query(
+    `with ended as (
+       delete from session using account
+       where account.id = account_id and (expires <= $1
+         or last_used < case when ${IS_STAFF} then $2::timestamptz else $3::timestamptz end)
+       returning account_id
+     )
+     select pg_notify($4, account_id::text) from (select distinct account_id from ended)`,
+    [now, before(true), before(false), CHANNELS.accounts],
+  );
 }
