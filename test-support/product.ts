@@ -117,6 +117,24 @@ export async function startProduct(
   }
 }
 
+/** Where a product is that runs elsewhere, and what its accounts are made with. */
+export interface Site {
+  url: string;
+  databaseUrl: string;
+  /** That signs its tokens. */
+  secret: string;
+}
+
+/** Writes an account of a product that runs elsewhere, and begins a session of it. */
+export async function makeAccount(
+  { url, databaseUrl, secret }: Site,
+  roles: string[] = [],
+  now = new Date(),
+): Promise<TestAccount> {
+  const account = await callHost('addAccount', [databaseUrl, secret, roles, now]);
+  return { ...account, ...caller(url, account.token) };
+}
+
 function productOf(key: string, started: Awaited<ReturnType<HostCalls['startProduct']>>): TestProduct {
   const { settings, pid, mailboxToken } = started;
   const onProduct = (path: string, ...args: unknown[]) => callHost('onProduct', [key, path, args]);
