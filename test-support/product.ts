@@ -41,6 +41,7 @@ const HOSTED_CALLS = [
   'projectionState',
   'rebuild',
   'resumeQueue',
+  'retryJob',
   'runJob',
   'startProjections',
   'stopEventStore',

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SystemClock } from '#platform/clock.js';
 import { chanceOf } from '../../test-support/chance.js';
 import { forgetJobs } from '../../test-support/forget-jobs.js';
 import { openLetterBox, type LetterBox } from '../../test-support/letter-box.js';
@@ -26,7 +25,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   beforeAll(async () => {
     redis = await startRedis();
     box = await openLetterBox(LETTER_TAKES);
-    product = await startProduct(new SystemClock(), {
+    product = await startProduct(undefined, {
       environment: { ...redis?.environment, SMTP_URL: box.url, JOBS: 'off' },
     });
   });

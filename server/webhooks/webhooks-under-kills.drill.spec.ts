@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_KINDS } from '#contracts/webhooks/webhooks.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { SystemClock } from '#platform/clock.js';
 import { chanceOf } from '../../test-support/chance.js';
 import { OwnProcess } from '../../test-support/own-process.js';
 import { startProduct } from '../../test-support/product.js';
@@ -19,7 +18,7 @@ const TIME = 600_000;
 /** A webhook, and the two workers that tell it killed again and again amid deliveries. */
 describe('events told by workers that are killed', () => {
   const product = shared(() =>
-    startProduct(new SystemClock(), { environment: { JOBS: 'off', PRIVATE_HOSTS: '127.0.0.1' } }),
+    startProduct(undefined, { environment: { JOBS: 'off', PRIVATE_HOSTS: '127.0.0.1' } }),
   );
   const receiver = shared(() => startWebhookReceiver());
   const client = shared(() => eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG));

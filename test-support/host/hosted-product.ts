@@ -292,6 +292,11 @@ export class HostedProduct {
     }));
   }
 
+  /** Puts a job that has failed for good back into its queue. */
+  async retryJob(queue: QueueName, id: string): Promise<void> {
+    await (await this.jobs().queue(queue).getJob(id))?.retry('failed');
+  }
+
   private jobs(): Jobs {
     return (this.queues ??= new Jobs(queueBackend(this.settings), this.logger));
   }

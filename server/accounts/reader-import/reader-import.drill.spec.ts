@@ -6,10 +6,13 @@ import {
   type ReaderImport,
   type ReaderImportKind,
 } from '#contracts/accounts/reader-import.js';
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
 import { startCommand } from '../../../test-support/command-line.js';
 import { openMailGate } from '../../../test-support/mail-gate.js';
@@ -136,11 +139,13 @@ describe('readers and their open loans, imported by processes that are killed', 
       const { code, output } = await begin().ended;
       expect([code, output]).toEqual([0, expect.stringContaining('refused: 0')]);
       const events: string[] = [];
-      const until = (await product.log.last(['borrows']))?.commit ?? -1n;
-      for await (const piece of product.log.read(['borrows'], undefined, until, new AbortController().signal))
-        for (const { event } of piece)
-          if (event.type === 'LoanTakenOver')
-            events.push(copyCode({ bookId: event.data.book.bookId, copy: event.data.copy }));
+      const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
+      for await (const { event } of client.readAll()) {
+        if (event?.type !== 'LoanTakenOver') continue;
+        const { book, copy } = event.data as unknown as BorrowEvent<'LoanTakenOver'>['data'];
+        events.push(copyCode({ bookId: book.bookId, copy }));
+      }
+      await client.dispose();
       expect([events.length, new Set(events).size]).toEqual([LOANS, LOANS]);
       expect(await taken()).toBe(LOANS);
       expect(await product.differences()).toEqual([]);
