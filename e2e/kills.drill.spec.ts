@@ -18,13 +18,13 @@ import { borrowersSince } from './crash/old-loans.js';
 import { Random } from './crash/random.js';
 import { compareCopies, compareLetters, comparePayments } from './kills/account.js';
 import { ProcessVictim, victimsOf } from './kills/parts.js';
-import { killsIn, planOf } from './kills/plan.js';
+import { KILLS_OF_A_ROUND, killsIn, planOf } from './kills/plan.js';
 import { effortAtRest, hasten, unfinished } from './kills/rest.js';
 import { strike, type Fallen } from './kills/strokes.js';
 import { seconds, tableOf } from './kills/table.js';
 
-/** How many kills there are. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
-const KILLS = Number(process.env['KILLS'] ?? 40);
+/** How many kills there are: by default so many that every part has each of its blows. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
+const KILLS = Number(process.env['KILLS'] ?? KILLS_OF_A_ROUND);
 const SEED = Number(process.env['KILLS_SEED'] ?? randomInt(1, 1_000_000));
 /** Letters and jobs that are tried again later are tried at once when the kills are over, unless time is to take its course. */
 const HASTENS = process.env['KILLS_AS_TIME_GOES'] === undefined;

@@ -149,8 +149,9 @@ export class CrashInstallation {
       child.kill('SIGKILL');
       await ended;
     }
-    // A start that was under way may bring PostgreSQL up a moment later.
-    for (let look = 0; look < 4; look += 1) {
+    // A start that was under way may bring PostgreSQL up a moment later; one that ended in order left none.
+    const looks = this.runs.at(-1)?.child.exitCode === 0 ? 1 : 4;
+    for (let look = 0; look < looks; look += 1) {
       signalPostgres(this.dataDir, 'SIGKILL');
       await sleep(150);
     }

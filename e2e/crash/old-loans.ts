@@ -60,14 +60,14 @@ export function borrowersSince(
   site: SiteWithPast,
   { readers, loans, days }: { readers: number; loans: number; days: number },
 ): Promise<TestAccount[]> {
-  return withStreams(site, async (streams) => {
-    const borrowers: TestAccount[] = [];
-    for (let number = 0; number < readers; number += 1) {
-      const person = await makeAccount(site);
-      for (let loan = 0; loan < loans; loan += 1)
-        await lendAt(site, streams, person, `Loan ${number}-${loan}`, Date.now() - days * DAY);
-      borrowers.push(person);
-    }
-    return borrowers;
-  });
+  return withStreams(site, (streams) =>
+    Promise.all(
+      Array.from({ length: readers }, async (_, number) => {
+        const person = await makeAccount(site);
+        for (let loan = 0; loan < loans; loan += 1)
+          await lendAt(site, streams, person, `Loan ${number}-${loan}`, Date.now() - days * DAY);
+        return person;
+      }),
+    ),
+  );
 }

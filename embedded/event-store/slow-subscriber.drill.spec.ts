@@ -85,7 +85,7 @@ describe('a subscriber that does not read', () => {
 
 describe('the projection and the letters', () => {
   /** Ends of each subscription. */
-  const ENDS = 100;
+  const ENDS = 25;
   /** Events of an append: more than is kept for a live subscriber. */
   const BURST = 1000;
   /** None of the catalogue. */

@@ -22,8 +22,9 @@ import { startProduct, type TestAccount } from '../../../test-support/product.js
 import { atEnd, shared, sharedFolder } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
-const READERS = 10_000;
-const LOANS = 3_000;
+/** Eight batches, and ten: the kills fall between two of them. */
+const READERS = 2_000;
+const LOANS = 1_000;
 const COPIES = 10;
 /** At so many parts of the work whoever does it is killed. */
 const KILLS = [0.2, 0.6];
