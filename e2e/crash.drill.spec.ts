@@ -2,19 +2,15 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { makeAccount, makeBook } from '../test-support/product.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { BorrowLoad, type Library } from './crash/borrow-load.js';
-import { compareAnswers, holdersOf, readLog } from './crash/log-account.js';
+import { compareAnswers, holdersOf, readLog, verifyRows } from './crash/log-account.js';
 import { borrowersSince } from './crash/old-loans.js';
 import { Random } from './crash/random.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
@@ -110,16 +106,14 @@ async function crash(installation: CrashInstallation, random: Random): Promise<n
 }
 
 async function populate(installation: CrashInstallation): Promise<Library> {
-  const { databaseUrl, eventStoreUrl, secret } = installation.addresses();
-  const database = openDatabase(databaseUrl, 2, createLogger('silent'));
-  const { url } = installation;
-  const clock = new SystemClock();
+  const addresses = installation.addresses();
+  const database = openDatabase(addresses.databaseUrl, 2, createLogger('silent'));
+  const site = { ...addresses, database };
   try {
     const people = (count: number, role: 'Reader' | 'Admin') =>
-      Promise.all(Array.from({ length: count }, () => makeAccount(url, secret, database, clock, [role])));
-    const site = { url, secret, eventStoreUrl, database };
+      Promise.all(Array.from({ length: count }, () => makeAccount(site, [role])));
     return {
-      url,
+      url: site.url,
       borrowers: await borrowersSince(site, OLD_LOANS),
       renewEvery: RENEW_EVERY,
       readers: await people(READERS, 'Reader'),
@@ -139,7 +133,6 @@ async function expectSound(
   before: ReadonlySet<string>,
 ): Promise<void> {
   const { databaseUrl, eventStoreUrl } = installation.addresses();
-  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   try {
@@ -177,7 +170,7 @@ async function expectSound(
       expect({ id, overlent: Math.max(0, most - total) }).toEqual({ id, overlent: 0 });
       expect({ id, copies: available + now }).toEqual({ id, copies: total });
     }
-    const report = await verify(databaseUrl, new EventLog(client));
+    const report = await verifyRows({ databaseUrl, eventStoreUrl });
     expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     const fences = log.filter(({ event }) => event.type === 'RentAbandoned').length;
     say(
@@ -186,7 +179,6 @@ async function expectSound(
     );
   } finally {
     await connection.end();
-    await client.dispose();
   }
 }
 

@@ -2,21 +2,17 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import { verify } from '../projections/verify.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import type { TestBrowser } from '../test-support/browser.js';
 import { openBrowser } from '../test-support/worker-browser.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { makeAccount, makeBook, type TestAccount } from '../test-support/product.js';
-import { readLog } from './crash/log-account.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount, type TestAccount } from '../test-support/product.js';
+import { readLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import { signIn } from './people.js';
 import { finished, scan, scanned, turnTo } from './scanner.js';
@@ -107,8 +103,7 @@ async function expectAllGood(desk: BrowserPage): Promise<void> {
 
 /** Each book was handed to its reader and came back once, by the log; and rows and counters say the same. */
 async function expectOnce(installation: CrashInstallation, customers: readonly Customer[]): Promise<void> {
-  const { databaseUrl, eventStoreUrl } = installation.addresses();
-  const log = await readLog(eventStoreUrl);
+  const log = await readLog(installation.addresses().eventStoreUrl);
   const told = log.map(({ event }) => event.type);
   const count = (type: string) => told.filter((each) => each === type).length;
   const all = READERS * BOOKS_EACH;
@@ -125,20 +120,13 @@ async function expectOnce(installation: CrashInstallation, customers: readonly C
       .flatMap(({ labels }) => labels.map((label) => readCopyCode(label)?.bookId ?? 0))
       .sort((a, b) => a - b),
   );
-  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
-  try {
-    const { differences, pendingHolds } = await verify(databaseUrl, new EventLog(client));
-    expect({ differences, pendingHolds }).toEqual({ differences: [], pendingHolds: 0 });
-  } finally {
-    await client.dispose();
-  }
+  expect(await verifyRows(installation.addresses())).toMatchObject({ differences: [], pendingHolds: 0 });
 }
 
 async function people(installation: CrashInstallation, database: Database): Promise<Customer[]> {
-  const { secret } = installation.addresses();
   const customers: Customer[] = [];
   for (let turn = 0; turn < READERS; turn += 1) {
-    const account = await makeAccount(installation.url, secret, database, new SystemClock(), ['Reader']);
+    const account = await makeAccount(installation.addresses());
     const card = await queryRow(
       database,
       z.object({ number: z.string() }),
@@ -159,8 +147,7 @@ async function people(installation: CrashInstallation, database: Database): Prom
 }
 
 async function librarian(installation: CrashInstallation, database: Database): Promise<string> {
-  const { secret } = installation.addresses();
-  const { id } = await makeAccount(installation.url, secret, database, new SystemClock(), ['Admin']);
+  const { id } = await makeAccount(installation.addresses(), ['Admin']);
   const row = await queryRow(
     database,
     z.object({ username: z.string() }),

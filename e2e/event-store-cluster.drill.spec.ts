@@ -20,19 +20,19 @@ const UNNOTICED = 4_000;
 const ELECTION = 2_000;
 const AWAY = '503, again in 2';
 
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 describe(`a cluster of three nodes (seed ${SEED})`, () => {
   let cluster: EventStoreCluster;
   let storeUrl = '';
   let product: TestProduct;
   let library: Library;
-  const lines: string[] = [];
   const random = new Random(SEED);
   const sent: SentCommand[] = [];
 
   beforeAll(async () => {
     product = await startProduct(undefined, {
       environment: { HOLD_STALE_SECONDS: '2' },
-      log: lines,
       before: async (url) => {
         storeUrl = url;
         cluster = await EventStoreCluster.start(url);
@@ -55,7 +55,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
   it(
     'is waited for by a product that starts before it',
     async () => {
-      expect(lines.join('')).toMatch(/"hosts":\["127.0.0.1:\d+",.*the event store is away/);
+      expect((await product.lines()).join('')).toMatch(/"hosts":\["127.0.0.1:\d+",.*the event store is away/);
       const [reader] = library.readers;
       const rent = () =>
         fetch(`${product.url}/api/Borrow/rent-books`, {
@@ -143,7 +143,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
           const elected = performance.now();
           await acknowledged(1);
           const back = performance.now();
-          lines.push(
+          say(
             `back ${Math.round(back - paused)} ms after the leader was paused, ${Math.round(back - elected)} ms after there was another one`,
           );
           await acknowledged(SOME);
@@ -197,8 +197,8 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
     const log = await readLog(storeUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     await waitFor(async () => {
-      const { kind, position } = { position: -1n, ...(await product.projectionState()) };
-      return kind === 'leading' && String(position) === log.at(-1)?.position;
+      const state = await product.projectionState();
+      return state?.kind === 'leading' && String(state.position) === log.at(-1)?.position;
     }, TIMEOUT);
     expect(await product.differences()).toEqual([]);
   }

@@ -2,19 +2,16 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { makeAccount, makeBook, type Answer, type TestAccount } from '../test-support/product.js';
+import type { Answer } from '../test-support/caller.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount, type TestAccount } from '../test-support/product.js';
 import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
-import { readLog } from './crash/log-account.js';
+import { readLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 
 const READERS = 60;
@@ -50,14 +47,10 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
   it(
     `get them in the order in which they came, ${ROUNDS} times each`,
     async () => {
-      const begun = installation.addresses();
-      const { secret } = begun;
-      const first = openDatabase(begun.databaseUrl, 2, createLogger('silent'));
-      const clock = new SystemClock();
-      const { url } = installation;
-      const account = (role: 'Reader' | 'Admin') => makeAccount(url, secret, first, clock, [role]);
-      const readers = await Promise.all(Array.from({ length: READERS }, () => account('Reader')));
-      const admin = await account('Admin');
+      const site = installation.addresses();
+      const first = openDatabase(site.databaseUrl, 2, createLogger('silent'));
+      const readers = await Promise.all(Array.from({ length: READERS }, () => makeAccount(site)));
+      const admin = await makeAccount(site, ['Admin']);
       const bookId = await makeBook(first, COPIES, 'Solaris');
       await first.end();
       const random = new Random(SEED);
@@ -98,9 +91,8 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
       }
 
       // Every start has its own secrets.
-      const { databaseUrl, eventStoreUrl } = installation.addresses();
-      const database = openDatabase(databaseUrl, 2, createLogger('silent'));
-      const client = eventStoreClient(eventStoreUrl, ANY_LOG);
+      const now = installation.addresses();
+      const database = openDatabase(now.databaseUrl, 2, createLogger('silent'));
       try {
         await waitFor(async () => {
           const row = await queryRow(
@@ -111,12 +103,11 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
           );
           return row?.free === COPIES;
         });
-        expect((await verify(databaseUrl, new EventLog(client))).differences).toEqual([]);
+        expect((await verifyRows(now)).differences).toEqual([]);
       } finally {
-        await client.dispose();
         await database.end();
       }
-      const log = (await readLog(eventStoreUrl)).map(({ event }) => event as unknown as HoldEvent);
+      const log = (await readLog(now.eventStoreUrl)).map(({ event }) => event as unknown as HoldEvent);
       const order = log.flatMap(({ type, data }) => (type === 'HoldPlaced' ? data.holdId : []));
       const ready = log.flatMap(({ type, data }) => (type === 'HoldReady' ? data.holdId : []));
       expect(order).toHaveLength(READERS * ROUNDS);

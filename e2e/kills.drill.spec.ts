@@ -1,34 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
-import { verify } from '../projections/verify.js';
 import { BreakingMailServer } from '../test-support/breaking-mail-server.js';
-import { makeAccount, makeBook } from '../test-support/product.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { Topology } from '../test-support/topology.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { BorrowLoad, type Library } from './crash/borrow-load.js';
 import type { FeePayer } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
-import { compareAnswers, readLog, type LoggedEvent } from './crash/log-account.js';
+import { compareAnswers, readLog, verifyRows, type LoggedEvent } from './crash/log-account.js';
 import { borrowersSince } from './crash/old-loans.js';
 import { Random } from './crash/random.js';
 import { compareCopies, compareLetters, comparePayments } from './kills/account.js';
 import { ProcessVictim, victimsOf } from './kills/parts.js';
-import { killsIn, planOf } from './kills/plan.js';
+import { KILLS_OF_A_ROUND, killsIn, planOf } from './kills/plan.js';
 import { effortAtRest, hasten, unfinished } from './kills/rest.js';
 import { strike, type Fallen } from './kills/strokes.js';
 import { seconds, tableOf } from './kills/table.js';
 
-/** How many kills there are. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
-const KILLS = Number(process.env['KILLS'] ?? 40);
+/** How many kills there are: by default so many that every part has each of its blows. By hand: KILLS=200; KILLS_SEED repeats the choices of an earlier run. */
+const KILLS = Number(process.env['KILLS'] ?? KILLS_OF_A_ROUND);
 const SEED = Number(process.env['KILLS_SEED'] ?? randomInt(1, 1_000_000));
 /** Letters and jobs that are tried again later are tried at once when the kills are over, unless time is to take its course. */
 const HASTENS = process.env['KILLS_AS_TIME_GOES'] === undefined;
@@ -69,17 +65,11 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
         mailServer,
       );
       database = openDatabase(topology.databaseUrl, 4, createLogger('silent'));
-      const { url } = topology.proxy;
+      const site = { ...topology.site, database };
       const people = (role: 'Reader' | 'Admin', count: number) =>
-        Promise.all(
-          Array.from({ length: count }, () =>
-            makeAccount(url, topology.secret, database, new SystemClock(), [role]),
-          ),
-        );
-      const { secret, eventStoreUrl } = topology;
-      const site = { url, secret, eventStoreUrl, database };
+        Promise.all(Array.from({ length: count }, () => makeAccount(site, [role])));
       library = {
-        url,
+        url: site.url,
         borrowers: await borrowersSince(site, OLD_LOANS),
         renewEvery: RENEW_EVERY,
         readers: await people('Reader', READERS),
@@ -98,8 +88,6 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     await database?.end();
     await topology?.stop();
   }, 60_000);
-
-  const queueSettings = () => ({ DATABASE_URL: topology.databaseUrl, REDIS_URL: topology.redis?.url });
 
   it(
     `loses nothing and does nothing twice, killed ${KILLS} times`,
@@ -151,7 +139,8 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
       }
       const took = performance.now() - began;
 
-      jobs = new Jobs(queueBackend(queueSettings()), createLogger('silent'));
+      const queues = { DATABASE_URL: topology.databaseUrl, REDIS_URL: topology.redis?.url };
+      jobs = new Jobs(queueBackend(queues), createLogger('silent'));
       const differences = processes.flatMap(({ endedByItself }) => endedByItself);
       const rested = performance.now();
       differences.push(...(await comeToRest()));
@@ -168,9 +157,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
       );
       const letters = await compareLetters(database, log, mailServer.letters, fallen);
       differences.push(...letters.differences);
-      const client = eventStoreClient(topology.eventStoreUrl, ANY_LOG);
-      const report = await verify(topology.databaseUrl, new EventLog(client));
-      await client.dispose();
+      const report = await verifyRows(topology.site);
       differences.push(...report.differences.map((line) => `verify: ${line}`));
       if (report.events !== log.length) differences.push(`verify: ${report.events} of ${log.length} events`);
       const effort = await effortAtRest(
@@ -225,7 +212,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     const end = BigInt(log.at(-1)?.position ?? -1);
     // Who left their payment between two steps is looked after a minute later.
     await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
-    await runJob(queueSettings(), 'upkeep', 'reconcile-payments', {});
+    await runJob(jobs, 'upkeep', 'reconcile-payments', {});
     let lines: string[] = [];
     const isAtRest = async () => {
       try {

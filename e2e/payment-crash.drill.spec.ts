@@ -6,6 +6,8 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
+import { Jobs } from '#platform/jobs/jobs.js';
+import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { verify } from '../projections/verify.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
@@ -103,10 +105,8 @@ describe(`payments while the product is killed (seed ${SEED})`, () => {
 
 /** Readers with a book that is a day late, which nobody has charged yet. */
 function lateReaders(installation: CrashInstallation, count: number, random: Random): Promise<FeePayer[]> {
-  const { eventStoreUrl, secret } = installation.addresses();
-  const { url } = installation;
   return withDatabase(installation, (database) =>
-    latePayers({ url, secret, eventStoreUrl, database }, count, DAY, random),
+    latePayers({ ...installation.addresses(), database }, count, DAY, random),
   );
 }
 
@@ -119,7 +119,9 @@ async function expectBooksAgree(
   const { databaseUrl, eventStoreUrl } = installation.addresses();
   // What was left behind between two steps is older than a minute when the library looks after it.
   await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
-  await runJob({ DATABASE_URL: databaseUrl, REDIS_URL: undefined }, 'upkeep', 'reconcile-payments', {});
+  const queues = { DATABASE_URL: databaseUrl, REDIS_URL: undefined };
+  const jobs = new Jobs(queueBackend(queues), createLogger('silent'));
+  await runJob(jobs, 'upkeep', 'reconcile-payments', {}).finally(() => jobs.close());
   const client = eventStoreClient(eventStoreUrl, ANY_LOG);
   try {
     const log = new EventLog(client);

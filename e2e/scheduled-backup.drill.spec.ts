@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
 import { runCommand } from '../test-support/command-line.js';
@@ -43,6 +42,14 @@ describe('backups on a schedule', () => {
     const own = new Set(processesOf(`DATA_DIR=${product.dataDir}`, 'environ'));
     return processesOf('backup-process.js').filter((pid) => own.has(pid));
   };
+  /** How far a backup has come when the product is killed, and what tells. */
+  const STAGES: [at: string, isThere: () => boolean][] = [
+    ['when it begins', () => backupProcesses().length > 0],
+    ['while it is copied', () => inBackups().some((name) => name.endsWith('.untried'))],
+    ['when it is restored for its trial', () => left().some((name) => name.startsWith('.restoring'))],
+    ['while its library is open', () => processesOf(`${product.dataDir}/.restoring`).length > 0],
+  ];
+
   const admin = async () => {
     const { token } = await guestCaller(product.url).post<{ token: string }>('Account/login', {
       ...{ username: 'admin', password: PASSWORDS.admin },
@@ -52,14 +59,24 @@ describe('backups on a schedule', () => {
   const house = async () => (await admin()).get<SystemStatusView>('Dashboard/house');
   const backUpNow = async () => (await admin()).post('Dashboard/house/backup', {});
 
-  it('leave nothing behind, wherever they are killed with the product, and the next one is good', async () => {
+  const nothingRuns = () => waitFor(async () => (await house()).backups.running === null, BACKUP);
+  const restore = async (name: string, environment: NodeJS.ProcessEnv = {}, ...options: string[]) => {
+    const to = { DATA_DIR: join(folder, `restored ${name}`), ...environment };
+    const { code, output } = await runCommand('restore', [join(backups, name), ...options], to);
+    expect([code, output]).toEqual([0, expect.stringMatching(/no difference/)]);
+  };
+
+  it('are begun by the first start', async () => {
     await product.start();
     await waitFor(() => good().length === 1, BACKUP);
-    for (const untilKilled of [200, 1_000, 2_000, 3_500, 5_000]) {
-      await waitFor(async () => (await house()).backups.running === null, BACKUP);
+    await nothingRuns();
+  }, 240_000);
+
+  it.each(STAGES)(
+    'leave nothing behind, killed with the product %s',
+    async (_at, isThere) => {
       await backUpNow();
-      await waitFor(() => backupProcesses().length > 0, BACKUP);
-      await sleep(untilKilled);
+      await waitFor(isThere, BACKUP);
       const children = backupProcesses();
       await product.kill();
       for (const pid of children) {
@@ -69,11 +86,16 @@ describe('backups on a schedule', () => {
       await product.start();
       await waitFor(() => left().length === 0, BACKUP);
       expect(processesOf(`${product.dataDir}/.restoring`)).toEqual([]);
-      const { backups: told } = await house();
-      expect(before).toEqual(expect.arrayContaining(good().slice(0, 1)));
+      expect(good()).toEqual(before);
+      await nothingRuns();
+      const { lastFailed } = (await house()).backups;
       // Either it was done before, or it is told that it was broken off.
-      if (told.lastFailed) expect(told.lastFailed.failure).toBe('interrupted');
-    }
+      if (lastFailed) expect(lastFailed.failure).toBe('interrupted');
+    },
+    240_000,
+  );
+
+  it('are good when the next one is made, and can be restored', async () => {
     const count = good().length;
     await backUpNow();
     await waitFor(() => good().length > count, BACKUP);
@@ -82,50 +104,36 @@ describe('backups on a schedule', () => {
     );
     // The folder in which it was tried out goes last.
     await waitFor(() => left().length === 0, BACKUP);
-  }, 600_000);
-
-  it('can be restored', async () => {
     expect((await product.stop()).code).toBe(0);
-    const [name = ''] = good().sort().reverse();
-    const restored = await runCommand('restore', [join(backups, name)], { DATA_DIR: join(folder, 'one') });
-    expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/no difference/)]);
+    await restore(good().sort().at(-1) ?? '');
   }, 120_000);
 
-  it('are encrypted for the owners of keys, and tried out all the same', async () => {
-    const identity = await generateIdentity();
-    const key = join(folder, 'key.txt');
-    writeFileSync(key, `${identity}\n`);
-    await product.launch({ BACKUP_RECIPIENT: await identityToRecipient(identity) }).open;
-    await waitFor(async () => (await house()).backups.running === null, BACKUP);
-    await backUpNow();
-    const name = await waitFor(() => good().find((each) => each.endsWith('.age')), BACKUP);
-    // The page says what the process said last, every ten seconds.
-    await waitFor(async () => (await house()).backups.encrypted, BACKUP);
-    expect(execFileSync('head', ['-c', '21', join(backups, name)]).toString()).toBe('age-encryption.org/v1');
-    expect((await product.stop()).code).toBe(0);
-    const restored = await runCommand('restore', [join(backups, name), '--identity', key], {
-      DATA_DIR: join(folder, 'two'),
-    });
-    expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/no difference/)]);
-  }, 300_000);
-
-  it('are encrypted with a passphrase from a file', async () => {
-    const file = join(folder, 'passphrase');
-    writeFileSync(file, 'correct horse battery staple\n');
-    const sealed = new Set(good());
-    await product.launch({ BACKUP_PASSPHRASE_FILE: file }).open;
-    await waitFor(async () => (await house()).backups.running === null, BACKUP);
-    await backUpNow();
-    const name = await waitFor(
-      () => good().find((each) => each.endsWith('.age') && !sealed.has(each)),
-      BACKUP,
-    );
-    expect((await product.stop()).code).toBe(0);
-    const restored = await runCommand('restore', [join(backups, name)], {
-      ...{ DATA_DIR: join(folder, 'three'), BACKUP_PASSPHRASE_FILE: file },
-    });
-    expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/no difference/)]);
-  }, 300_000);
+  it.each(['for the owners of keys', 'with a passphrase from a file'])(
+    'are encrypted %s, and tried out all the same',
+    async (how) => {
+      const [key, passphrase] = [join(folder, 'key.txt'), join(folder, 'passphrase')];
+      const identity = await generateIdentity();
+      writeFileSync(key, `${identity}\n`);
+      writeFileSync(passphrase, 'correct horse battery staple\n');
+      const isForOwners = how === 'for the owners of keys';
+      const sealing = isForOwners
+        ? { BACKUP_RECIPIENT: await identityToRecipient(identity) }
+        : { BACKUP_PASSPHRASE_FILE: passphrase };
+      const before = new Set(good());
+      await product.launch(sealing).open;
+      await backUpNow();
+      const name = await waitFor(() => good().find((each) => !before.has(each)), BACKUP);
+      expect(name).toMatch(/\.age$/);
+      expect(readFileSync(join(backups, name), 'latin1').slice(0, 21)).toBe('age-encryption.org/v1');
+      await Promise.all([
+        isForOwners ? restore(name, {}, '--identity', key) : restore(name, sealing),
+        // The page says what the process said last, every ten seconds.
+        waitFor(async () => (await house()).backups.encrypted, BACKUP),
+      ]);
+      expect((await product.stop()).code).toBe(0);
+    },
+    300_000,
+  );
 
   (CAN_MOUNT ? it : it.skip)(
     'are not begun where there is no room for them',

@@ -1,19 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { freePort } from '../test-support/free-port.js';
 import { DEVICE } from '../test-support/kiosk.js';
-import { makeAccount, makeBook } from '../test-support/product.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount } from '../test-support/product.js';
 import { Sip2Client } from '../test-support/sip2-client.js';
-import { readLog } from './crash/log-account.js';
+import { readLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 
 /** SIP2_SEED repeats the order of an earlier run. */
@@ -120,11 +116,8 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
   });
 
   it('lends each book once and takes it back once, and answers each message as the first time', async () => {
-    const { secret } = installation.addresses();
-    const admin = await makeAccount(installation.url, secret, database, new SystemClock(), [
-      'Admin',
-      'Reader',
-    ]);
+    const site = installation.addresses();
+    const admin = await makeAccount(site, ['Admin', 'Reader']);
     const devices: SelfCheck[] = [];
     for (let turn = 0; turn < DEVICES; turn += 1) {
       const fields = { ...DEVICE, kind: 'sip2', name: `Hall ${turn}` };
@@ -133,7 +126,7 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
     }
     const visitors: Visitor[] = [];
     for (let turn = 0; turn < DEVICES * READERS_EACH; turn += 1) {
-      const reader = await makeAccount(installation.url, secret, database, new SystemClock(), ['Reader']);
+      const reader = await makeAccount(site);
       const panel = await admin.get(`Reader/panel?id=${reader.id}`);
       const labels: string[] = [];
       for (let book = 0; book < BOOKS_EACH; book += 1) {
@@ -165,8 +158,7 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
     const all = DEVICES * READERS_EACH * BOOKS_EACH;
     expect({ lent: yes('12'), back: yes('10') }).toEqual({ lent: all, back: all });
 
-    const { databaseUrl, eventStoreUrl } = installation.addresses();
-    const log = await readLog(eventStoreUrl);
+    const log = await readLog(installation.addresses().eventStoreUrl);
     const books = (type: 'BooksIssued' | 'BooksReturned') =>
       log
         .flatMap(({ event }) => (event.type === type ? event.data.bookIds : []))
@@ -174,13 +166,7 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
     const lent = visitors.flatMap(({ labels }) => labels.map((label) => readCopyCode(label)?.bookId ?? 0));
     expect(books('BooksIssued')).toEqual(lent.toSorted((one, other) => one - other));
     expect(books('BooksReturned')).toEqual(books('BooksIssued'));
-    const client = eventStoreClient(eventStoreUrl, ANY_LOG);
-    try {
-      const { differences, pendingHolds } = await verify(databaseUrl, new EventLog(client));
-      expect({ differences, pendingHolds }).toEqual({ differences: [], pendingHolds: 0 });
-    } finally {
-      await client.dispose();
-    }
+    expect(await verifyRows(installation.addresses())).toMatchObject({ differences: [], pendingHolds: 0 });
     const sum = (of: (device: SelfCheck) => number) =>
       devices.reduce((total, device) => total + of(device), 0);
     say(

@@ -4,24 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
-import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { verify } from '../projections/verify.js';
 import type { TestBrowser } from '../test-support/browser.js';
 import { openBrowser } from '../test-support/worker-browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { caller, makeAccount, makeBook, type TestAccount } from '../test-support/product.js';
+import { caller } from '../test-support/caller.js';
+import { makeBook } from '../test-support/make-book.js';
+import { makeAccount } from '../test-support/product.js';
 import { REDIS_INSTALLED } from '../test-support/redis.js';
 import { ready, Topology } from '../test-support/topology.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller } from './api-caller.js';
 import { BorrowLoad, type Library } from './crash/borrow-load.js';
-import { compareAnswers, readLog } from './crash/log-account.js';
+import { compareAnswers, readLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import type { SentCommand } from './crash/sent-command.js';
 import { PASSWORDS, signIn } from './people.js';
@@ -69,8 +66,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     await topology?.stop();
   }, TIME);
 
-  const account = (...roles: ('Reader' | 'Admin')[]): Promise<TestAccount> =>
-    makeAccount(topology.proxy.url, topology.secret, database, new SystemClock(), roles);
+  const account = (...roles: ('Reader' | 'Admin')[]) => makeAccount(topology.site, roles);
 
   async function underLoad(work: (load: BorrowLoad) => Promise<void>): Promise<BorrowLoad> {
     const load = new BorrowLoad(library, random);
@@ -253,21 +249,16 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     }, TIMEOUT);
     const log = await readLog(topology.eventStoreUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
-    const client = eventStoreClient(topology.eventStoreUrl, ANY_LOG);
-    try {
-      await waitFor(async () => {
-        const row = await queryRow(
-          database,
-          z.object({ at: z.string() }),
-          `select commit_position as at from ${READ_MODEL}.checkpoint`,
-        );
-        return row?.at === log.at(-1)?.position;
-      }, TIMEOUT);
-      const report = await verify(topology.databaseUrl, new EventLog(client));
-      expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
-    } finally {
-      await client.dispose();
-    }
+    await waitFor(async () => {
+      const row = await queryRow(
+        database,
+        z.object({ at: z.string() }),
+        `select commit_position as at from ${READ_MODEL}.checkpoint`,
+      );
+      return row?.at === log.at(-1)?.position;
+    }, TIMEOUT);
+    const report = await verifyRows(topology.site);
+    expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     const letters = await waitFor(async () => {
       const row = await queryRow(
         database,

@@ -9,12 +9,12 @@ import { prepareData } from '#platform/prepare-data.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { storeHistory } from '../bench/borrow-histories.js';
 import { rebuild } from '../projections/rebuild.js';
 import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
 import { freePort } from '../test-support/free-port.js';
 import { OwnProcess } from '../test-support/own-process.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
-import { storeEvents } from '../test-support/stored-events.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 /** Readers who rent at the same time, again and again, each under a new account. */
@@ -32,7 +32,6 @@ describe('an event store that is exchanged while the product runs', () => {
   let store: OwnProcess | undefined;
   let product: TestProduct;
   let auditor: TestAccount;
-  const lines: string[] = [];
   const databases: TestDatabase[] = [];
   /** The event logs that may lie behind the port. */
   const logs = {} as Record<'own' | 'empty' | 'foreign' | 'older' | 'diverged', TestDatabase>;
@@ -59,7 +58,6 @@ describe('an event store that is exchanged while the product runs', () => {
       databaseUrl: rows.url,
       before: async () => url(),
       environment: { HOLD_STALE_SECONDS: '2' },
-      log: lines,
     });
     auditor = await product.account('Auditor');
     for (let n = 0; n < 3; n += 1) await rent();
@@ -73,18 +71,19 @@ describe('an event store that is exchanged while the product runs', () => {
     // Elsewhere: as long as nothing else was written, the copy is the log itself to the product.
     const elsewhere = await freePort();
     await open('foreign', elsewhere);
-    const foreign = eventStoreClient(url(elsewhere), ANY_LOG);
-    await new LogRecord(foreign).logId();
-    await foreign.dispose();
-    await storeEvents(url(elsewhere), crypto.randomUUID(), 2_000);
-    await close();
-    await open('diverged', elsewhere);
-    await storeEvents(url(elsewhere), crypto.randomUUID(), 2_000);
-    await close();
+    for (const log of ['foreign', 'diverged'] as const) {
+      await open(log, elsewhere);
+      const client = eventStoreClient(url(elsewhere), ANY_LOG, { batched: true });
+      await new LogRecord(client).logId();
+      // Longer than the own one becomes under load.
+      await storeHistory(client, crypto.randomUUID(), 2_000, [900_000, 900_001]);
+      await client.dispose();
+      await close();
+    }
 
     await open('own');
     await waitFor(async () => (await rent()) === 200 && (await ready()).status === 'ready');
-    await waitFor(() => (await product.projectionState()).kind === 'leading');
+    await waitFor(async () => (await product.projectionState())?.kind === 'leading');
     load = Promise.all(Array.from({ length: LOAD }, underLoad));
   });
   afterAll(async () => {
@@ -145,8 +144,9 @@ describe('an event store that is exchanged while the product runs', () => {
   }
 
   const ready = async () => (await (await fetch(`${product.url}/readyz`)).json()) as Ready;
-  const saying = (words: string) =>
-    lines.filter((line) => (JSON.parse(line) as { msg: string }).msg.includes(words)).length;
+  const saying = async (words: string) =>
+    (await product.lines()).filter((line) => (JSON.parse(line) as { msg: string }).msg.includes(words))
+      .length;
 
   it.each([
     ['an empty one', 'empty', 'another', 'This is another event log'],
@@ -157,7 +157,7 @@ describe('an event store that is exchanged while the product runs', () => {
     'gets nothing where it is %s, and work goes on by itself with the right one',
     async (_what, log, kind, words) => {
       const before = log === 'empty' ? { events: 0, end: null } : await contents(log);
-      const said = [saying(words), saying('the right event log is back')];
+      const said = [await saying(words), await saying('the right event log is back')];
       await close();
       await open(log);
 
@@ -180,8 +180,8 @@ describe('an event store that is exchanged while the product runs', () => {
         status: 'degraded',
         checks: { eventStore: { ok: false, state: `${kind} log` } },
       });
-      await waitFor(() => (await product.projectionState()).kind === 'stopped');
-      await waitFor(() => (await product.letterState()).kind === 'stopped');
+      await waitFor(async () => (await product.projectionState())?.kind === 'stopped');
+      await waitFor(async () => (await product.letterState())?.kind === 'stopped');
 
       // Neither a start nor a rebuild takes it up.
       const silent = createLogger('silent');
@@ -193,15 +193,15 @@ describe('an event store that is exchanged while the product runs', () => {
       await close();
       expect(await contents(log)).toEqual(before);
       // The server and the projections, each by its own connection.
-      expect(saying(words) - (said[0] ?? 0)).toBe(2);
+      expect((await saying(words)) - (said[0] ?? 0)).toBe(2);
 
       await open('own');
       const done = rented.length;
       await waitFor(() => rented.length > done + LOAD);
       await waitFor(async () => (await ready()).status === 'ready');
-      await waitFor(() => (await product.projectionState()).kind === 'leading');
-      await waitFor(() => (await product.letterState()).kind === 'leading');
-      expect(saying('the right event log is back') - (said[1] ?? 0)).toBe(2);
+      await waitFor(async () => (await product.projectionState())?.kind === 'leading');
+      await waitFor(async () => (await product.letterState())?.kind === 'leading');
+      expect((await saying('the right event log is back')) - (said[1] ?? 0)).toBe(2);
       await prepareData(product.settings, silent);
       expect(unexpected).toEqual([]);
     },

@@ -178,8 +178,8 @@ describe('the rows and their event log', () => {
       body: { code: 'EventStoreUnavailable' },
     });
     relay.leadTo(empty.store.port);
-    await waitFor(async () => second.projections.state().kind === 'stopped');
-    expect(second.projections.state()).toMatchObject({
+    await waitFor(async () => (await second.projectionState())?.kind === 'stopped');
+    expect(await second.projectionState()).toMatchObject({
       reason: expect.stringMatching(/This is another event log/),
     });
     const refused = await there.post('Borrow/rent-books', asked);

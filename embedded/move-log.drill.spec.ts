@@ -18,10 +18,10 @@ import { verify } from '../projections/verify.js';
 import { checkExport } from '../server/audit/check-export.js';
 import { recordedPart } from '../server/audit/recorded-part.js';
 import { createTestDatabase } from '../test-support/database.js';
-import { startStoreUnderTest } from '../test-support/event-store-under-test.js';
 import { lateBorrow } from '../test-support/late-borrow.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { TestClock } from '../test-support/test-clock.js';
+import { startTestStore } from '../test-support/test-store.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 describe('moving the event log', () => {
@@ -32,7 +32,7 @@ describe('moving the event log', () => {
 
   async function emptyStore(): Promise<string> {
     const database = await createTestDatabase();
-    const store = await startStoreUnderTest({ databaseUrl: database.url });
+    const store = await startTestStore({ databaseUrl: database.url });
     closers.push(async () => {
       await store.stop();
       await database.drop();
@@ -106,9 +106,10 @@ describe('moving the event log', () => {
         metadata: Buffer.from([0, 255, 1]),
       }),
     ]);
-    const last = await product.log.lastRevision('borrows', reader.pseudonym);
-    const found = await findUndecided(product.log, `borrows-${reader.pseudonym}`, last);
-    await skipEvent(product.log, product.database, found, {
+    const log = new EventLog(client);
+    const last = await log.lastRevision('borrows', reader.pseudonym);
+    const found = await findUndecided(log, `borrows-${reader.pseudonym}`, last);
+    await skipEvent(log, product.database, found, {
       code: 'unreadable',
       reason: 'a test',
       by: null,

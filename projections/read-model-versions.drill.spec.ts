@@ -7,6 +7,9 @@ import {
   readModelSchema,
   shadowSchemaOf,
 } from '#platform/database/read-model.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { StartupError } from '#platform/startup-error.js';
@@ -24,10 +27,14 @@ describe('a release with another version of the read model', () => {
   const closers: (() => Promise<void>)[] = [];
   let present: TestProduct;
   let reader: TestAccount;
+  let log: EventLog;
   beforeEach(async () => {
     present = await startProduct();
     closers.push(() => present.close());
     reader = await present.account();
+    const client = eventStoreClient(present.settings.EVENTSTORE_URL, ANY_LOG);
+    closers.push(() => client.dispose());
+    log = new EventLog(client);
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -73,8 +80,7 @@ describe('a release with another version of the read model', () => {
   }
   const versions = (product: TestProduct) => new ReadModelSchema(product.database, NEXT).versions();
   const differences = async (product: TestProduct, schema: string) =>
-    (await verify(product.settings.DATABASE_URL, present.log, undefined, undefined, undefined, schema))
-      .differences;
+    (await verify(product.settings.DATABASE_URL, log, undefined, undefined, undefined, schema)).differences;
 
   it('makes lists of its own beside the present ones; servers of both go on with theirs', async () => {
     const before = [await rent(reader), await rent(reader)];
@@ -101,7 +107,8 @@ describe('a release with another version of the read model', () => {
       `select (select log_id from ${READ_MODEL}.checkpoint) = (select log_id from ${NEXT_SCHEMA}.checkpoint) as same`,
     );
     expect(rows).toEqual([{ same: true }]);
-    expect([present.projections.state().kind, next.projections.state().kind]).toEqual(['leading', 'leading']);
+    for (const each of [present, next])
+      expect(await each.projectionState()).toMatchObject({ kind: 'leading' });
   });
 
   it('answers 503 with how far it is where it cannot read the present ones, and refuses commands by name', async () => {
@@ -156,7 +163,7 @@ describe('a release with another version of the read model', () => {
 
   it('reads the present ones meanwhile where it can; what happened in that time is in its own', async () => {
     const { borrowId, bookId } = await rent(reader);
-    await present.projections.close();
+    await present.closeProjections();
     const release = await holdBuilding();
     const next = await startNext({ ...NEXT, reads: [PRESENT] });
     expect((await list(next)).ids).toEqual([borrowId]);
@@ -186,8 +193,8 @@ describe('a release with another version of the read model', () => {
     expect((older as Error).message).toMatch(/^The lists in this database are of a newer release .*$/);
     expect(await versions(next)).toEqual([PRESENT, NEXT.version]);
     await present.server.close();
-    await present.projections.close();
-    await rebuild(next.settings.DATABASE_URL, next.log, undefined, { release: NEXT });
+    await present.closeProjections();
+    await rebuild(next.settings.DATABASE_URL, log, undefined, { release: NEXT });
     expect(await versions(next)).toEqual([NEXT.version]);
     expect(await differences(next, NEXT_SCHEMA)).toEqual([]);
     expect((await rent(await next.account())).isListed).toBe(true);

@@ -7,6 +7,7 @@ import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
 import { findMailbox } from './mailed.js';
 import { postgresProcesses, signalPostgres } from './postgres-processes.js';
+import type { Site } from './product.js';
 import { openedBefore, temporaryFolder } from './temporary-folder.js';
 
 const ENTRY = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url));
@@ -131,10 +132,11 @@ export class CrashInstallation {
     return [...postgresProcesses(this.dataDir), ...node.flatMap(({ pid }) => pid ?? [])];
   }
 
-  /** Connection strings while it runs. Contain the password. */
-  addresses(): { databaseUrl: string; eventStoreUrl: string; secret: string } {
+  /** Where it is and what lies behind it, while it runs. Contain the password. */
+  addresses(): Site & { eventStoreUrl: string } {
     const read = (...path: string[]) => readFileSync(join(this.dataDir, ...path), 'utf8');
     return {
+      url: this.url,
       databaseUrl: runningPostgres(join(this.dataDir, 'postgres')).url('lectern'),
       eventStoreUrl: (JSON.parse(read('running.json')) as { eventStoreUrl: string }).eventStoreUrl,
       secret: read('jwt-secret').trim(),
@@ -147,8 +149,9 @@ export class CrashInstallation {
       child.kill('SIGKILL');
       await ended;
     }
-    // A start that was under way may bring PostgreSQL up a moment later.
-    for (let look = 0; look < 4; look += 1) {
+    // A start that was under way may bring PostgreSQL up a moment later; one that ended in order left none.
+    const looks = this.runs.at(-1)?.child.exitCode === 0 ? 1 : 4;
+    for (let look = 0; look < looks; look += 1) {
       signalPostgres(this.dataDir, 'SIGKILL');
       await sleep(150);
     }

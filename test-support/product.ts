@@ -45,6 +45,7 @@ const HOSTED_CALLS = [
   'rebuild',
   'removeEndedSessions',
   'resumeQueue',
+  'retryJob',
   'runJob',
   'startProjections',
   'startWorker',
@@ -126,6 +127,24 @@ export async function startProduct(
     await callHost('closeProduct', [key]);
     throw error;
   }
+}
+
+/** Where a product is that runs elsewhere, and what its accounts are made with. */
+export interface Site {
+  url: string;
+  databaseUrl: string;
+  /** That signs its tokens. */
+  secret: string;
+}
+
+/** Writes an account of a product that runs elsewhere, and begins a session of it. */
+export async function makeAccount(
+  { url, databaseUrl, secret }: Site,
+  roles: string[] = [],
+  now = new Date(),
+): Promise<TestAccount> {
+  const account = await callHost('addAccount', [databaseUrl, secret, roles, now]);
+  return { ...account, ...caller(url, account.token) };
 }
 
 /** @param sessionClock by which accounts keep a young session; without it they keep the one that they have */

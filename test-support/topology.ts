@@ -10,6 +10,7 @@ import { freePort } from './free-port.js';
 import { openLetterBox, type LetterBox } from './letter-box.js';
 import { OwnProcess } from './own-process.js';
 import { signalPostgres } from './postgres-processes.js';
+import type { Site } from './product.js';
 import { REDIS_INSTALLED, startKeepingRedis, type RedisServer } from './redis.js';
 import { startProxy, type RoundRobinProxy } from './round-robin-proxy.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -69,6 +70,12 @@ export class Topology {
       await topology.stop();
       throw error;
     }
+  }
+
+  /** Where it is, and what lies behind it. */
+  get site(): Site & { eventStoreUrl: string } {
+    const { databaseUrl, eventStoreUrl, secret } = this;
+    return { url: this.proxy.url, databaseUrl, eventStoreUrl, secret };
   }
 
   private async startServices(environment: NodeJS.ProcessEnv): Promise<void> {

@@ -3,6 +3,8 @@ import { BORROW_STREAM_PREFIX, type BorrowEvent } from '#contracts/borrowing/bor
 import type { EventMetadata } from '#contracts/event-entry.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { verify } from '../../projections/verify.js';
 import type { SentCommand } from './sent-command.js';
 
 /** A borrow event as the official client reads it. */
@@ -46,6 +48,22 @@ export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
     await client.dispose();
   }
   return events;
+}
+
+/** What `verify` finds on a database and the event store that belongs to it. */
+export async function verifyRows({
+  databaseUrl,
+  eventStoreUrl,
+}: {
+  databaseUrl: string;
+  eventStoreUrl: string;
+}): ReturnType<typeof verify> {
+  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
+  try {
+    return await verify(databaseUrl, new EventLog(client));
+  } finally {
+    await client.dispose();
+  }
 }
 
 /**

@@ -37,6 +37,10 @@ const AT_ONCE = 0.4;
 /** How many kills a blow counts for: a part that stands still is not killed. */
 export const killsIn = (blow: Blow) => (blow === 'paused' ? 0 : blow === 'killed twice' ? 2 : 1);
 
+export const KILLS_OF_A_ROUND = Object.values(ROUND)
+  .flat()
+  .reduce((sum, blow) => sum + killsIn(blow), 0);
+
 /** Draws blows until there are so many kills. */
 export function planOf(kills: number, victims: readonly Victim[], random: Random): Stroke[] {
   const plan: Stroke[] = [];

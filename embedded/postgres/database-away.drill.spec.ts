@@ -27,7 +27,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
   let postgres: PostgresServer;
   let relay: DatabaseRelay;
   let product: TestProduct;
-  let operations: { url: string; close(): Promise<void> };
+  let operations: string;
   let reader: TestAccount;
   let admin: TestAccount;
   let socket: Socket<ServerToClient>;
@@ -45,7 +45,6 @@ describe('while PostgreSQL is away, and when it is back', () => {
   }, 120_000);
   atEnd(async () => {
     socket?.disconnect();
-    await operations?.close();
     await product?.close();
     await relay?.close();
     await postgres?.stop();
@@ -88,7 +87,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
       'SIGKILL',
     );
     await until('unavailable', product.url);
-    await until('unavailable', operations.url);
+    await until('unavailable', operations);
 
     const rent = () => call('Borrow/rent-books', { body: { bookIds: [book] }, key: 'while-away-0001' });
     const login = () => call('Account/login', { body: { username: email, password: 'Sekret#2026' } });
@@ -106,7 +105,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     const back = await until('ready', product.url);
     expect(back.checks['notifications']?.ok).toBe(true);
     await waitFor(async () => {
-      const { checks } = await told(operations.url);
+      const { checks } = await told(operations);
       return checks['projector']?.state === 'leading' && checks['letters']?.state === 'leading';
     }, TIMEOUT);
 

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
-import { Jobs } from '#platform/jobs/jobs.js';
-import { queueBackend } from '#platform/jobs/queue-backend.js';
-import { createLogger } from '#platform/logging.js';
+import { inTransaction } from '#platform/database/database.js';
+import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { caller } from '../../test-support/caller.js';
 import { chanceOf, type Chance } from '../../test-support/chance.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
-import { caller } from '../../test-support/caller.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import {
+  startProduct,
+  type TestAccount,
+  type TestProduct,
+  type TestServer,
+} from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { startServer, type RunningServer } from '../create-server.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
@@ -42,8 +45,7 @@ function suite(
   let chance: Chance;
   let payers: Payers;
   let product: TestProduct;
-  let second: RunningServer;
-  let queues: Jobs;
+  let second: TestServer;
   let borrows: LateBorrow[];
   let admin: TestAccount;
   const offered: { transactionId: string; borrow: LateBorrow }[] = [];
@@ -54,23 +56,17 @@ function suite(
     payers = await startPayers();
     redis = await startRedis();
     product = await startProduct(clock, { environment: { ...payers.environment, ...redis?.environment } });
-    second = await startSecond();
-    queues = new Jobs(queueBackend(product.settings), createLogger('silent'));
-    await queues.queue('upkeep').waitUntilReady();
+    second = await product.startServer();
     admin = await product.account('Admin');
     borrows = [];
     for (let n = 0; n < READERS; n += 1) borrows.push(await lateBorrow(product, clock, TITLES));
     await breakOffSteps();
   });
   afterAll(async () => {
-    await queues.close();
-    await second.close();
     await product.close();
     await payers.stop();
     await redis?.stop();
   });
-
-  const startSecond = () => startServer(product.settings, { logger: createLogger('silent'), clock });
 
   /**
    * A process that dies leaves what was committed, and nothing further. Failing the writes of the ledger does so
@@ -111,13 +107,15 @@ function suite(
   /** Another process: what the old one had in memory is gone, and its calls under way are cut off. */
   async function restart(): Promise<void> {
     const gone = second;
-    second = await startSecond();
+    second = await product.startServer();
     await gone.close();
   }
 
   /** Has one of the processes do a job, which is tried again where it breaks off. */
   const ask = (name: 'sweep-borrows' | 'reconcile-payments') =>
-    queues.add('upkeep', [{ id: `test-${randomUUID()}`, name, data: {} }]);
+    inTransaction(product.database, (connection) =>
+      writeToOutbox(connection, 'upkeep', name, {}, randomUUID()),
+    );
 
   const steps: Record<Step, (borrow: LateBorrow) => Promise<unknown>> = {
     async create(borrow) {

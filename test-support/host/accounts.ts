@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { createAccount } from '../../server/accounts/registration/create-account.js';
 import { beginSession, type ProvenAccount } from '../../server/accounts/sessions/begin-session.js';
 
-/** An account, and a session of it. */
-export interface SignedInAccount {
+/** Somebody who may sign in. */
+export interface Account {
   id: string;
   /** What the log calls the person. */
   pseudonym: string;
+}
+
+/** An account, and a session of it. */
+export interface SignedInAccount extends Account {
   /** The id of the session. */
   sid: string;
   token: string;
@@ -21,54 +26,64 @@ const NO_PASSWORD =
 
 const TEST_ORIGIN = { device: 'Jest on Node', network: 'this machine' };
 
-/** Writes the account of a confirmed person under a name of its own. */
-export async function addAccount(
-  { manager }: DataSource,
-  roles: string[],
-  now: Date,
-): Promise<Pick<SignedInAccount, 'id' | 'pseudonym'>> {
-  const name = `reader-${randomBytes(5).toString('hex')}`;
-  return createAccount(
-    manager,
-    {
-      username: name,
-      email: `${name}@lectern.example`,
-      passwordHash: NO_PASSWORD,
-      firstname: 'Zofia',
-      lastname: `Łęcka ${name.slice(-4)}`,
-      dateOfBirth: '1990-01-31',
-      gender: 'Female',
-      country: 'Poland',
-      city: 'Łódź',
-      adress: 'ul. Piotrkowska 1',
-      postalCode: '90-001',
-      roles: roles.length === 0 ? ['Reader'] : roles,
-      emailConfirmed: true,
-    },
-    now,
-  );
-}
+/** Writes accounts and their sessions into a database, wherever the product on it runs. */
+export class Accounts {
+  private dataSource: Promise<DataSource> | undefined;
 
-/**
- * Begins a session of eight hours. The server takes name and roles from the account itself.
- * @param secret that signs the token
- * @throws an Error if there is no such account
- */
-export async function beginTestSession(
-  database: Database,
-  secret: string,
-  { id, pseudonym }: Pick<SignedInAccount, 'id' | 'pseudonym'>,
-  now: Date,
-): Promise<SignedInAccount> {
-  const { rows } = await database.query<ProvenAccount>(
-    'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
-    [id],
-  );
-  const keys = new SigningKeys({ JWT_SECRET: secret });
-  const [account] = rows;
-  const begun = account && (await beginSession(database, keys, account, TEST_ORIGIN, now));
-  if (!begun) throw new Error('There is no such account.');
-  // As one who has just proved who they are: most tests are not about being asked again.
-  await database.query('update session set confirmed_at = $2 where id = $1', [begun.sid, now]);
-  return { id, pseudonym, sid: begun.sid, token: begun.token };
+  /** @param secret that signs the tokens */
+  constructor(
+    readonly database: Database,
+    private readonly secret: string,
+  ) {}
+
+  /** Writes the account of a confirmed person under a name of its own, and signs it in. */
+  async add(roles: string[], now: Date): Promise<SignedInAccount> {
+    const name = `reader-${randomBytes(5).toString('hex')}`;
+    const { manager } = await this.entities();
+    const account = await createAccount(
+      manager,
+      {
+        username: name,
+        email: `${name}@lectern.example`,
+        passwordHash: NO_PASSWORD,
+        firstname: 'Zofia',
+        lastname: `Łęcka ${name.slice(-4)}`,
+        dateOfBirth: '1990-01-31',
+        gender: 'Female',
+        country: 'Poland',
+        city: 'Łódź',
+        adress: 'ul. Piotrkowska 1',
+        postalCode: '90-001',
+        roles: roles.length === 0 ? ['Reader'] : roles,
+        emailConfirmed: true,
+      },
+      now,
+    );
+    return this.signIn(account, now);
+  }
+
+  /**
+   * Begins a session of eight hours. The server takes name and roles from the account itself.
+   * @throws an Error if there is no such account
+   */
+  async signIn({ id, pseudonym }: Account, now: Date): Promise<SignedInAccount> {
+    const { rows } = await this.database.query<ProvenAccount>(
+      'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
+      [id],
+    );
+    const keys = new SigningKeys({ JWT_SECRET: this.secret });
+    const [account] = rows;
+    const begun = account && (await beginSession(this.database, keys, account, TEST_ORIGIN, now));
+    if (!begun) throw new Error('There is no such account.');
+    // As one who has just proved who they are: most tests are not about being asked again.
+    await this.database.query('update session set confirmed_at = $2 where id = $1', [begun.sid, now]);
+    return { id, pseudonym, sid: begun.sid, token: begun.token };
+  }
+
+  private entities(): Promise<DataSource> {
+    const opening = (this.dataSource ??= openDataSource(this.database));
+    // Where the database was away, the next account tries again.
+    opening.catch(() => (this.dataSource = undefined));
+    return opening;
+  }
 }

@@ -2,13 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { JobType } from 'bullmq';
-import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { PROJECTED } from '#contracts/event-log/categories.js';
 import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import type { Clock } from '#platform/clock.js';
-import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { READ_MODEL_RELEASE, readModelSchema } from '#platform/database/read-model.js';
@@ -37,7 +35,7 @@ import { createTestDatabase, type TestDatabase } from '../database.js';
 import type { StoreOfOwn } from '../event-store-command.js';
 import { runJob } from '../run-job.js';
 import { startTestStore } from '../test-store.js';
-import { addAccount, beginTestSession, type SignedInAccount } from './accounts.js';
+import { Accounts, type Account, type SignedInAccount } from './accounts.js';
 
 /** Milliseconds that `copies` waits for the rows at most; in vain where no projection runs. */
 const ROWS_WITHIN = 1_000;
@@ -113,13 +111,13 @@ export class HostedProduct {
   readonly client;
   readonly log: EventLog;
   private readonly database: Database;
+  private readonly accounts: Accounts;
   private readonly logger: Logger;
   private readonly servers = new Map<string, RunningServer>();
   private readonly projections: RunningProjections[] = [];
   private readonly workers: { close(): Promise<void> }[] = [];
   private readonly ports: RunningOperations[] = [];
   private queues: Jobs | undefined;
-  private dataSource: Promise<DataSource> | undefined;
   private storeStopped: Promise<void> | undefined;
 
   private constructor(
@@ -135,6 +133,7 @@ export class HostedProduct {
     };
     this.logger = createLogger(shown ?? 'info', { write });
     this.database = openDatabase(settings.DATABASE_URL, 4, this.logger);
+    this.accounts = new Accounts(this.database, settings.JWT_SECRET);
     this.client = eventStoreClient(settings.EVENTSTORE_URL, ANY_LOG);
     this.log = new EventLog(this.client);
   }
@@ -250,19 +249,12 @@ export class HostedProduct {
     return removeEndedSessions(this.database, idle, this.clock.now());
   }
 
-  async account(roles: string[]): Promise<SignedInAccount> {
-    return this.signIn(await addAccount(await this.entities(), roles, this.clock.now()));
+  account(roles: string[]): Promise<SignedInAccount> {
+    return this.accounts.add(roles, this.clock.now());
   }
 
-  signIn(account: Pick<SignedInAccount, 'id' | 'pseudonym'>): Promise<SignedInAccount> {
-    return beginTestSession(this.database, this.settings.JWT_SECRET, account, this.clock.now());
-  }
-
-  private entities(): Promise<DataSource> {
-    const opening = (this.dataSource ??= openDataSource(this.database));
-    // Where the database was away, the next account tries again.
-    opening.catch(() => (this.dataSource = undefined));
-    return opening;
+  signIn(account: Account): Promise<SignedInAccount> {
+    return this.accounts.signIn(account, this.clock.now());
   }
 
   /** Waits until the rows have what the log has, as whoever reads does. */
@@ -348,6 +340,11 @@ export class HostedProduct {
     return jobs.map(({ id = '', name, data, attemptsMade, failedReason }) => ({
       ...{ id, name, data: data as unknown, attemptsMade, failedReason },
     }));
+  }
+
+  /** Puts a job that has failed for good back into its queue. */
+  async retryJob(queue: QueueName, id: string): Promise<void> {
+    await (await this.jobs().queue(queue).getJob(id))?.retry('failed');
   }
 
   private jobs(): Jobs {

@@ -1,3 +1,6 @@
+import { openDatabase } from '#platform/database/database.js';
+import { createLogger } from '#platform/logging.js';
+import { Accounts, type SignedInAccount } from './accounts.js';
 import { HostedClock, type ClockState } from './hosted-clock.js';
 import {
   dropStore,
@@ -10,6 +13,8 @@ import {
 const stores = new Map<string, HostedStore>();
 const products = new Map<string, HostedProduct>();
 const clocks = new Map<string, HostedClock>();
+/** Of products that run elsewhere, by their database and secret. */
+const accounts = new Map<string, Accounts>();
 
 /** What a test may ask of this process. A product is named by a key that the test chooses. */
 const calls = {
@@ -35,6 +40,15 @@ const calls = {
     else clocks.set(key, new HostedClock(state));
   },
 
+  /** Writes an account and a session into the database of a product that runs elsewhere. */
+  addAccount(databaseUrl: string, secret: string, roles: string[], now: Date): Promise<SignedInAccount> {
+    const key = `${databaseUrl} ${secret}`;
+    const there =
+      accounts.get(key) ?? new Accounts(openDatabase(databaseUrl, 4, createLogger('silent')), secret);
+    accounts.set(key, there);
+    return there.add(roles, now);
+  },
+
   /** @param path of a method: `account`, `log.readStream` */
   async onProduct(key: string, path: string, args: unknown[]): Promise<unknown> {
     const product = products.get(key);
@@ -57,6 +71,8 @@ const calls = {
   /** Closes what a test file left behind. Gives the bytes that this process takes. */
   async closeAll(): Promise<number> {
     for (const key of stores.keys()) await calls.closeProduct(key);
+    for (const { database } of accounts.values()) await database.end();
+    accounts.clear();
     clocks.clear();
     return process.memoryUsage.rss();
   },

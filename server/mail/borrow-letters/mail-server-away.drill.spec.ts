@@ -45,7 +45,6 @@ const CLAIM_RUNS_OUT = 60_000;
 function suite(startRedis: () => Promise<TestRedis | undefined>) {
   let redis: TestRedis | undefined;
   const clock = new TestClock();
-  const log: string[] = [];
   let mailServer: Awaited<ReturnType<typeof startMailServer>>;
   let product: TestProduct;
   let office: LetterOffice;
@@ -60,14 +59,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
         SMTP_TIMEOUT_SECONDS: '3',
         PUBLIC_URL: 'https://library.example.org',
       },
-      log,
       jobs: QUICK_LETTERS,
     });
     office = new LetterOffice(product, clock);
   });
 
   afterAll(async () => {
-    await office.close();
     await product.close();
     await mailServer.stop();
     await redis?.stop();
@@ -75,9 +72,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   const failedOnce = () =>
     waitFor(async () => {
-      const [job] = await office.jobs.queue('letters').getFailed();
+      const [job] = await product.jobsIn('letters', 'failed');
       return job;
     });
+
+  const tryAgain = ({ id }: { id: string }) => product.retryJob('letters', id);
+  const logged = async () => (await product.lines()).join('');
 
   const isDue = (borrowId: string) =>
     product.database.query(
@@ -102,8 +102,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     mailServer.taking = true;
     await office.settled();
     expect(mailServer.to(borrow.email)).toHaveLength(1);
-    expect(log.join('')).toContain('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
-    expect(log.join('')).not.toContain(borrow.email);
+    expect(await logged()).toContain('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
+    expect(await logged()).not.toContain(borrow.email);
   });
 
   it('one that refuses until all tries are used up leaves a failed job, which is sent when it is tried again', async () => {
@@ -114,7 +114,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(job.failedReason).toBe('The mail server did not take the letter (EENVELOPE RCPT TO 451).');
     expect(await stateOf(borrow.borrowId)).toBe('waiting');
     mailServer.taking = true;
-    await job.retry('failed');
+    await tryAgain(job);
     await office.settled();
     expect(mailServer.to(borrow.email)).toHaveLength(1);
   });
@@ -136,8 +136,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await office.settled();
     expect(mailServer.to(borrow.email)).toHaveLength(1);
     // The failed job has nothing to do any more.
-    await job.retry('failed');
-    await waitFor(async () => (await job.getState()) === 'completed');
+    await tryAgain(job);
+    await waitFor(async () => (await product.jobsIn('letters', 'completed')).some(({ id }) => id === job.id));
     expect(mailServer.to(borrow.email)).toHaveLength(1);
   });
 
@@ -147,7 +147,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await waitFor(() => mailServer.refused >= 1);
     // People are not kept waiting by it.
     expect((await borrow.reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
-    await waitFor(() => /did not take the letter \(ETIMEDOUT/.test(log.join('')));
+    await waitFor(async () => (await logged()).includes('did not take the letter (ETIMEDOUT'));
     Object.assign(mailServer, { taking: true, silent: false });
     await office.settled();
     expect(mailServer.to(borrow.email)).toHaveLength(1);
@@ -162,9 +162,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     );
     expect([job.attemptsMade, mailServer.refused]).toEqual([1, 1]);
     expect(await stateOf(borrow.borrowId)).toBe('refused');
-    expect(log.join('')).not.toContain(borrow.email);
+    expect(await logged()).not.toContain(borrow.email);
     Object.assign(mailServer, { taking: true, answer: 451 });
-    await job.retry('failed');
+    await tryAgain(job);
     // A refused letter counts as settled until its job takes it up again.
     await waitFor(async () => (await stateOf(borrow.borrowId)) === 'sent');
     expect(mailServer.to(borrow.email)).toHaveLength(1);
@@ -178,7 +178,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
         when (new.state = 'sent') execute function refuse_sent();
     `);
     const borrow = await office.rent();
-    await waitFor(() => log.join('').includes('a letter was sent and could not be recorded'));
+    await waitFor(async () => (await logged()).includes('a letter was sent and could not be recorded'));
     expect(await stateOf(borrow.borrowId)).toBe('sending');
     await product.database.query('drop trigger refuse_sent on letters.letter');
     await office.settled();
@@ -195,7 +195,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     `);
     Object.assign(mailServer, { taking: false, answer: 550 });
     const borrow = await office.rent();
-    await waitFor(() => log.join('').includes('is due again when its claim runs out'));
+    await waitFor(async () => (await logged()).includes('is due again when its claim runs out'));
     Object.assign(mailServer, { taking: true, answer: 451 });
     await product.database.query('drop trigger refuse_refused on letters.letter');
     expect(await stateOf(borrow.borrowId)).toBe('sending');
