@@ -66,7 +66,7 @@ describe('whoever has stored something', () => {
       held: fc.constantFrom(0, 30, 150),
       isLost: fc.boolean(),
     });
-    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 12 }, async (steps) => {
+    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 12, quick: 4 }, async (steps) => {
       const readers = await Promise.all(
         MANNERS.map(async (manner) => {
           const account = await product.account();

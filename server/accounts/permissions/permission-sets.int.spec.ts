@@ -136,7 +136,7 @@ describe('permission sets', () => {
     );
     await forAllInTime(
       [wanted, fc.array(step, { minLength: 4, maxLength: 12 })],
-      { numRuns: 12 },
+      { numRuns: 12, quick: 4 },
       async (first, steps) => {
         const begin = { ...first, permissions: [...new Set(['roles' as const, ...first.permissions])] };
         const given = await setOf(begin.permissions, begin.waiverLimit);

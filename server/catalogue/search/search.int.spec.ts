@@ -214,7 +214,7 @@ describe('a search', () => {
     const index = library.app.get(SearchIndex);
     await forAllInTime(
       [books, some, fc.integer({ min: 1, max: 7 })],
-      { numRuns: 25 },
+      { numRuns: 25, quick: 6 },
       async (made, typed, limit) => {
         await fill(made);
         const query = searchQuery(typed.flatMap((word) => wordsOf(word).slice(0, word === 'J.K.' ? 2 : 1)));
@@ -254,7 +254,7 @@ describe('a search', () => {
     ];
     await forAllInTime(
       [books, some, fc.integer({ min: 1, max: 7 }), fc.nat(9), fc.constantFrom(...SORTS)],
-      { numRuns: 25 },
+      { numRuns: 25, quick: 6 },
       async (made, typed, limit, genreAt, sort) => {
         await fill(made);
         const term = typed.join(' ');
@@ -411,7 +411,7 @@ describe('a search', () => {
         fc.array(chosen, { minLength: 6, maxLength: 6 }),
         fc.array(change, { minLength: 1, maxLength: 6 }),
       ],
-      { numRuns: 12 },
+      { numRuns: 12, quick: 4 },
       async (made, choices, changes) => {
         await fill(made);
         await database.query(
@@ -478,7 +478,7 @@ describe('a search', () => {
     const history = fc.array(fc.tuple(catalogueStep(WORDS), fc.boolean()), { minLength: 1, maxLength: 8 });
     await forAllInTime(
       [history, fc.array(asked, { minLength: 8, maxLength: 8 })],
-      { numRuns: 8 },
+      { numRuns: 8, quick: 2 },
       async (steps, queries) => {
         for (const [step, isTold] of steps) {
           const change = await takeStep(database, step);
