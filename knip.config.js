@@ -26,6 +26,7 @@ export default {
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
     'e2e/cruise-folders.mjs',
+    'test-support/drills-and-properties.cjs',
     'test-support/event-store-process.mjs',
     'test-support/host/product-host.ts',
     'test-support/harvester.mjs',

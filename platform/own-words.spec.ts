@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { LANGUAGES } from '#contracts/languages.js';
 import * as messages from '#words/messages.js';
 import { OWN_MESSAGES } from '#words/own-messages.js';
+import { forAll } from '../test-support/for-all.js';
 import { inContext } from './deadline.js';
 import { inLanguage } from './language.js';
 import { numbersOf, ownMessage, sayInOwnWords } from './own-words.js';
@@ -32,16 +33,13 @@ describe('words of the library’s own', () => {
   it.each(LANGUAGES)('that are the product’s say the same, whatever is counted: %s', (language) => {
     for (const key of KEYS) {
       const { forms } = ownMessage(key, language);
-      fc.assert(
-        fc.property(inputsOf(key), (inputs) => {
-          const usual = inLanguage(language, () => said[key]?.(inputs));
-          const own = inLanguage(language, () =>
-            inContext({ tried: { [language]: { [key]: forms } } }, () => said[key]?.(inputs)),
-          );
-          expect([key, own]).toEqual([key, usual]);
-        }),
-        { numRuns: 25 },
-      );
+      forAll([inputsOf(key)], { numRuns: 25 }, (inputs) => {
+        const usual = inLanguage(language, () => said[key]?.(inputs));
+        const own = inLanguage(language, () =>
+          inContext({ tried: { [language]: { [key]: forms } } }, () => said[key]?.(inputs)),
+        );
+        expect([key, own]).toEqual([key, usual]);
+      });
     }
   });
 

@@ -1,6 +1,6 @@
 // `npm test`: builds where a source is newer than the last build, then runs every jest project but the drills, and the checks
-// beside them. `npm run test:drills`: the drills alone. Says how long each part took, then under `Failed:` what failed and why.
-// The last line is `N passed, N failed[, N skipped]`.
+// beside them. `npm run test:drills`: the drills, and every file with properties, which try many examples there. Says how long
+// each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function step(name, args, { kept = false, aside = false } = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio,
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, LC_ALL: 'C.UTF-8', ...(drills && { PROPERTY_RUNS: 'many' }) },
   });
   if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = '';
@@ -65,9 +65,10 @@ try {
     ...options,
     // Two at once: a drill is busy for half of its time, and for the other half waits for what was killed or is silent. A
     // connection that it broke may linger in its process.
-    ...(drills ? ['--maxWorkers=2', '--forceExit'] : []),
-    // The last one, as it takes every word that follows for a project.
-    ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
+    ...(drills
+      ? ['--maxWorkers=2', '--forceExit', '--filter=./test-support/drills-and-properties.cjs']
+      : // The last one, as it takes every word that follows for a project.
+        ['--ignoreProjects', 'drills']),
   ]);
   if (checked) {
     console.log();

@@ -184,7 +184,7 @@ describe('the explanation of a fee', () => {
 
   it('adds up for whatever happened', () => {
     let charged = 0;
-    forAll([attempts], { numRuns: 200 }, (tries) => {
+    forAll([attempts], { numRuns: 200, seed: 5 }, (tries) => {
       const { events: history, state } = play(READER, tries);
       for (const borrow of state.borrows.values()) {
         const own = history

@@ -58,7 +58,7 @@ describe('the versions of the rules', () => {
   it('count late fees without exceptions as one sum', () => {
     const rules = borrowRules(ZONE);
     let late = 0;
-    forAll([attempts, fc.integer({ min: 0, max: 9_000 })], { numRuns: 60 }, (tries, hours) => {
+    forAll([attempts, fc.integer({ min: 0, max: 9_000 })], { numRuns: 60, seed: 5 }, (tries, hours) => {
       const { state } = play(READER, tries, undefined, () => rules);
       const at = iso(START + hours * HOUR);
       for (const borrow of state.borrows.values()) {
@@ -77,7 +77,7 @@ describe('the versions of the rules', () => {
     let charged = 0;
     forAll(
       [attempts, ruleChanges, ruleChanges, fc.integer({ min: 100, max: 1_200 })],
-      { numRuns: 150 },
+      { numRuns: 150, seed: 5 },
       (tries, changes, others, hours) => {
         const until = START + hours * HOUR;
         const known = changes.filter((change) => change.hours <= hours);
@@ -106,7 +106,7 @@ describe('the versions of the rules', () => {
     let charged = 0;
     forAll(
       [attempts, ruleChanges, fc.constantFrom(...READER_KINDS), fc.integer({ min: 100, max: 1_200 })],
-      { numRuns: 100 },
+      { numRuns: 100, seed: 5 },
       (tries, changes, later, hours) => {
         const book = RuleBook.of(eventsOf(changes, START));
         const until = START + hours * HOUR;
@@ -133,7 +133,7 @@ describe('the versions of the rules', () => {
     let lent = 0;
     forAll(
       [attempts, fc.constantFrom(...READER_KINDS), fc.constantFrom(...BOOK_KINDS)],
-      { numRuns: 60 },
+      { numRuns: 60, seed: 5 },
       (tries, readerKind, bookKind) => {
         const { events } = play(READER, tries, undefined, undefined, (command) =>
           ofKinds(command, readerKind, bookKind),
@@ -155,7 +155,7 @@ describe('the versions of the rules', () => {
 
   it('explain every charge by the rules that made it, and it adds up', () => {
     let charges = 0;
-    forAll([attempts, ruleChanges], { numRuns: 150 }, (tries, changes) => {
+    forAll([attempts, ruleChanges], { numRuns: 150, seed: 5 }, (tries, changes) => {
       const book = RuleBook.of(eventsOf(changes, START));
       const { events, state } = play(READER, tries, undefined, (_, at) => book.rulesAt(at, ZONE), ofAllKinds);
       for (const borrow of state.borrows.values()) {

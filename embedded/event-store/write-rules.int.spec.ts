@@ -121,7 +121,7 @@ describe('the rules of writing', () => {
   it('are those of a plain model, however the commands fall into batches', async () => {
     await forAllInTime(
       [fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 6 })],
-      { numRuns: 150 },
+      { numRuns: 150, quick: 40, seed: 5 },
       async (batches) => {
         const run = randomUUID();
         const ids = Array.from({ length: 9 }, () => randomUUID());

@@ -66,7 +66,7 @@ describe('the queues of titles', () => {
   it('are in the order of the log as changed by moves and pauses, and no copy is in two places, whatever happens', async () => {
     await forAllInTime(
       [fc.array(step, { minLength: 30, maxLength: 60, size: 'max' })],
-      { numRuns: 20 },
+      { numRuns: 20, quick: 5 },
       async (steps) => {
         const run = new Run(database, [
           await makeBook(database, 1, 'One'),

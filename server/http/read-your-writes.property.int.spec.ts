@@ -73,7 +73,7 @@ describe('whoever has stored something', () => {
         return { reader, call, desk, bookId: await product.book(1), borrow: { id: '', status: 'Returned' } };
       }),
     );
-    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 6 }, async (steps) => {
+    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 12, quick: 4 }, async (steps) => {
       for (const { who, storesAt, readsAt, held, isLost } of steps) {
         const person = people[who] as (typeof people)[number];
         const { reader, call, desk, borrow } = person;

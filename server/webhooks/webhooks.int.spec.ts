@@ -288,7 +288,7 @@ describe('events for others', () => {
         fc.array(reply, { minLength: 5, maxLength: 40 }),
         fc.array(fc.constantFrom('nothing', 'start', 'stop', 'rewind'), { minLength: 4, maxLength: 8 }),
       ],
-      { numRuns: 6 },
+      { numRuns: 6, quick: 2 },
       async (replies, steps) => {
         const receiver = await receive();
         // The last are all successes.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { builtInOf, covers, PERMISSIONS, rightsOf, type Permission } from '#contracts/permissions.js';
 import { readRoleChanges } from '#contracts/accounts/readers.js';
+import { forAllInTime } from '../../../test-support/for-all.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -133,8 +134,10 @@ describe('permission sets', () => {
         of: fc.array(fc.nat(5), { maxLength: 3 }),
       }),
     );
-    await fc.assert(
-      fc.asyncProperty(wanted, fc.array(step, { minLength: 4, maxLength: 12 }), async (first, steps) => {
+    await forAllInTime(
+      [wanted, fc.array(step, { minLength: 4, maxLength: 12 })],
+      { numRuns: 12, quick: 4 },
+      async (first, steps) => {
         const begin = { ...first, permissions: [...new Set(['roles' as const, ...first.permissions])] };
         const given = await setOf(begin.permissions, begin.waiverLimit);
         const sets: { id: string; version: number }[] = [{ id: given.id as string, version: 1 }];
@@ -173,8 +176,7 @@ describe('permission sets', () => {
         }
         // There is room for so many.
         await Promise.all(sets.map(({ id }) => admin.delete(`PermissionSet/${id}`)));
-      }),
-      { numRuns: 12 },
+      },
     );
   });
 });

@@ -492,7 +492,7 @@ describe('the copies of a book', () => {
     );
     await forAllInTime(
       [fc.nat({ max: 3 }), fc.array(fc.tuple(step, step), { maxLength: 6 })],
-      { numRuns: 12 },
+      { numRuns: 12, quick: 4 },
       async (owned, pairs) => {
         const bookId = await product.book(owned);
         for (const both of pairs) {

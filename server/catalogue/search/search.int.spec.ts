@@ -257,7 +257,7 @@ describe('a search', () => {
   it('lists first what has everything, then what has the most, told apart, of which paging and narrowing lose and double nothing', async () => {
     await forAllInTime(
       [books, some, fc.integer({ min: 2, max: 9 }), fc.nat(9)],
-      { numRuns: 12 },
+      { numRuns: 25, quick: 6 },
       async (made, typed, limit, genreAt) => {
         await fill(made);
         const term = typed.join(' ');
@@ -335,7 +335,7 @@ describe('a search', () => {
         fc.array(facetChoice, { minLength: 4, maxLength: 4 }),
         fc.array(change, { minLength: 1, maxLength: 6 }),
       ],
-      { numRuns: 9 },
+      { numRuns: 25, quick: 6 },
       async (made, choices, steps) => {
         await fill(made);
         await database.query(
@@ -380,7 +380,7 @@ describe('a search', () => {
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 5 }),
         fc.array(asked, { minLength: 5, maxLength: 5 }),
       ],
-      { numRuns: 6 },
+      { numRuns: 12, quick: 4 },
       async (steps, queries) => {
         for (const [taken, isTold] of steps) {
           let told: CatalogueChange | undefined = 'everything';

@@ -1,5 +1,6 @@
-import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-shapes.js';
 import fc from 'fast-check';
+import { forAll } from '../../../../test-support/for-all.js';
+import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-shapes.js';
 import { bindingsOf, designCover, drawCover, FAMILIES, type CoverSubject } from './cover-design.js';
 import { setText, splitTitle, textWidth } from './cover-design-lettering.js';
 
@@ -42,20 +43,17 @@ describe('the cover of a book', () => {
   it('is bound otherwise only beside one of its motif and cloth, and then no two are alike', () => {
     const genres = ['', 'History', 'Fantasy', 'Poetry', 'Crime'];
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 16 });
-    fc.assert(
-      fc.property(ids, fc.constantFrom(...genres), (numbers, genre) => {
-        const subjects = numbers.map((id) => ({ ...dune, id, genre }));
-        const names = bindingsOf(subjects).map(({ family, cloth }) => `${family} ${cloth.name}`);
-        expect(new Set(names).size).toBe(subjects.length);
-        const alone = subjects.map((subject) => designCover(subject));
-        names.forEach((name, at) => {
-          const own = `${alone[at]?.family} ${alone[at]?.cloth.name}`;
-          if (name !== own) expect(names.slice(0, at)).toContain(own);
-          expect(name.startsWith(alone[at]?.family ?? '?')).toBe(true);
-        });
-      }),
-      { numRuns: 300 },
-    );
+    forAll([ids, fc.constantFrom(...genres)], { numRuns: 300 }, (numbers, genre) => {
+      const subjects = numbers.map((id) => ({ ...dune, id, genre }));
+      const names = bindingsOf(subjects).map(({ family, cloth }) => `${family} ${cloth.name}`);
+      expect(new Set(names).size).toBe(subjects.length);
+      const alone = subjects.map((subject) => designCover(subject));
+      names.forEach((name, at) => {
+        const own = `${alone[at]?.family} ${alone[at]?.cloth.name}`;
+        if (name !== own) expect(names.slice(0, at)).toContain(own);
+        expect(name.startsWith(alone[at]?.family ?? '?')).toBe(true);
+      });
+    });
   });
 
   it('makes a varied shelf: many families and cloths, and hardly two covers alike', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '../../../../test-support/for-all.js';
 import { conditionOf } from './cql-sql.js';
 import { parseCql, type CqlNode, type CqlQuery, type Modifier } from './cql.js';
 import { SruDiagnostic } from './diagnostic.js';
@@ -218,28 +219,20 @@ describe('CQL', () => {
   });
 
   it('reads every tree from its text', () => {
-    fc.assert(
-      fc.property(query, (tree) => {
-        const written = queryText(tree);
-        fc.pre(written.length <= 4_000);
-        expect(parseCql(written)).toEqual(tree);
-      }),
-    );
+    forAll([query], {}, (tree) => {
+      const written = queryText(tree);
+      fc.pre(written.length <= 4_000);
+      expect(parseCql(written)).toEqual(tree);
+    });
   });
 
   it('has an answer to every text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (written) => {
-        refusal(written);
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('a', '"', '(', ')', '/', '=', '>', '<', ' ', 'and ', 'sortBy ', '\\')),
-        (parts) => {
-          refusal(parts.join(''));
-        },
-      ),
-    );
+    forAll([fc.string({ unit: 'binary' })], {}, (written) => {
+      refusal(written);
+    });
+    const part = fc.constantFrom('a', '"', '(', ')', '/', '=', '>', '<', ' ', 'and ', 'sortBy ', '\\');
+    forAll([fc.array(part)], {}, (parts) => {
+      refusal(parts.join(''));
+    });
   });
 });
