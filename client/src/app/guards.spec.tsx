@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router-dom';
-import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { sees } from '../../test-support/on-screen.js';
+import { show, userOf } from '../../test-support/screen.js';
+import { serverOf } from '../../test-support/server.js';
 import { queryKeys } from '../domain/query-keys.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { SecurityPage } from '../features/security/security-page.js';
@@ -62,7 +64,7 @@ describe('the guards', () => {
     session.begin(userOf('Auditor'));
     serverOf({});
     const { address } = show(routes, '/admin/users');
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     expect(address()).toBe('/login');
     expect(screen.queryByText('the users')).toBeNull();
   });
@@ -71,7 +73,7 @@ describe('the guards', () => {
     serverOf({ [LOGIN]: [200, userOf('Admin')] });
     const { person, address } = show(routes, '/admin/users?q=kow&page=2');
     await logIn(person);
-    expect(await screen.findByText('the users')).toBeTruthy();
+    await sees('the users');
     expect(address()).toBe('/admin/users?q=kow&page=2');
   });
 
@@ -79,14 +81,14 @@ describe('the guards', () => {
     serverOf({ [LOGIN]: [200, userOf()] });
     const { person } = show(routes, '/admin/users');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
   });
 
   it('let a reader in after the login, and say nothing of an area', async () => {
     serverOf({ [LOGIN]: [200, userOf()] });
     const { person } = show(routes, '/profile');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
     expect(screen.queryByText('You cannot enter this area')).toBeNull();
   });
 
@@ -100,7 +102,7 @@ describe('the guards', () => {
     expect(await screen.findByRole('link', { name: 'Admin' })).toBeTruthy();
     act(() => session.changeRights(userOf('Auditor')));
     await waitFor(() => expect(address()).toBe('/login'));
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({
       token: 'the-token',
       roles: ['Reader', 'Auditor'],
@@ -114,7 +116,7 @@ describe('the guards', () => {
     session.begin(userOf(role));
     serverOf({});
     show(routes, '/audit');
-    expect(await screen.findByText('the audit')).toBeTruthy();
+    await sees('the audit');
     expect(screen.getByRole('link', { name: 'Audit' })).toBeTruthy();
   });
 
@@ -122,9 +124,9 @@ describe('the guards', () => {
     session.begin(userOf());
     serverOf({ [LOGIN]: [200, userOf()] });
     const { person } = show(routes, '/audit');
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
   });
 
   describe('who must add a second factor first', () => {
@@ -136,7 +138,7 @@ describe('the guards', () => {
       session.begin(lacking);
       const server = serverOf({ [FACTORS]: [200, factors] });
       const { address } = show(routes, path);
-      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      await sees(/^Your role needs a second factor/);
       expect(address()).toBe('/profile/security');
       expect(screen.queryByText('You cannot enter this area')).toBeNull();
       expect(server.calls.map(({ call }) => call)).toEqual([FACTORS]);
@@ -151,7 +153,7 @@ describe('the guards', () => {
       });
       const { person, address } = show(routes, '/audit');
       await logIn(person);
-      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      await sees(/^Your role needs a second factor/);
       expect(address()).toBe('/profile/security');
       const others = server.calls.map(({ call }) => call).filter((call) => call !== SIGN_ON);
       expect(others).toEqual([LOGIN, FACTORS]);
@@ -161,13 +163,13 @@ describe('the guards', () => {
       session.begin(userOf('Admin'));
       serverOf({ [FACTORS]: [200, factors] });
       const { address, router } = show(routes, '/audit');
-      await screen.findByText('the audit');
+      await sees('the audit');
       act(() => session.changeRights(userOf(), true));
       await waitFor(() => expect(address()).toBe('/profile/security'));
       expect(screen.queryByText('You cannot enter this area')).toBeNull();
       act(() => session.changeRights(userOf('Admin'), false));
       await act(() => router.navigate('/audit'));
-      expect(await screen.findByText('the audit')).toBeTruthy();
+      await sees('the audit');
     });
   });
 
@@ -175,7 +177,7 @@ describe('the guards', () => {
     session.begin(userOf('Auditor'));
     serverOf({});
     const { client, address } = show(routes, '/audit');
-    await screen.findByText('the audit');
+    await sees('the audit');
     client.setQueryData([...queryKeys.audit, 'timeline', 'x'], {});
     act(() => session.changeRights(userOf()));
     await waitFor(() => expect(address()).toBe('/login'));

@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { borrowView } from '../../../test-support/views.js';
-import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { openDialog, sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answers, later, problem, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { useListKeys } from '../../lib/use-list.js';
 import { DeskPayment } from './desk-payment.js';
@@ -53,12 +55,12 @@ function Desk() {
   );
 }
 
-async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
+async function opened(answers: Answers = {}) {
   const server = serverOf({ [FEE]: due(50), [PAY]: paid, ...answers });
   const { person } = show([{ path: '/', element: <Desk /> }], '/');
   const button = screen.getByRole('button', { name: 'Take payment' });
   await person.click(button);
-  return { server, person, button, dialog: within(await screen.findByRole('dialog')) };
+  return { server, person, button, dialog: await openDialog() };
 }
 
 describe('a fee that is paid at the desk', () => {
@@ -77,19 +79,19 @@ describe('a fee that is paid at the desk', () => {
     expect(server.asked(FEE).map(({ query }) => query)).toEqual([{ borrowId: OTHER_ID }]);
     expect(server.asked(PAY)).toEqual([]);
     await person.click(confirm);
-    expect(await screen.findByText('Fee paid: 1.50 PLN')).toBeTruthy();
+    await sees('Fee paid: 1.50 PLN');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(PAY)).toMatchObject([{ query: { borrowId: OTHER_ID }, body: { amount: 150 } }]);
     expect(document.activeElement).toBe(button);
   });
 
   it('may be a part: the rest stays due, and what is no sum of it is refused at its field', async () => {
-    const { server, person, dialog } = await opened({ [FEE]: due(1200, 3) });
+    const { server, person, press, dialog } = await opened({ [FEE]: due(1200, 3) });
     const field = await dialog.findByLabelText('Paid now, in PLN');
     for (const typed of ['0', '-5', '12.01', '5.005', '5,005', '1e1', 'five', ' ']) {
       await person.clear(field);
       await person.type(field, typed);
-      await person.click(dialog.getByRole('button', { name: 'Money received' }));
+      await press('Money received', dialog);
       expect(await dialog.findByText(/^Between 0\.01 and 12\.00 PLN can be paid/)).toBeTruthy();
       expect(field.getAttribute('aria-invalid')).toBe('true');
     }
@@ -99,7 +101,7 @@ describe('a fee that is paid at the desk', () => {
     expect(dialog.getByText('A part: 7.00 PLN will still be due.')).toBeTruthy();
     expect(dialog.getByRole('button', { name: '5.00 PLN received' })).toBeTruthy();
     await person.keyboard('{Enter}');
-    expect(await screen.findByText('Part of the fee paid: 5.00 PLN, 7.00 PLN still to pay')).toBeTruthy();
+    await sees('Part of the fee paid: 5.00 PLN, 7.00 PLN still to pay');
     expect(server.asked(PAY)).toMatchObject([{ body: { amount: 500, due: 1200 } }]);
   });
 
@@ -132,7 +134,7 @@ describe('a fee that is paid at the desk', () => {
     server.answers[PAY] = paid;
     await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
     await person.click(again);
-    expect(await screen.findByText('Fee paid: 1.00 PLN')).toBeTruthy();
+    await sees('Fee paid: 1.00 PLN');
     const [first, second] = server.asked(PAY);
     expect([first?.body, second?.body]).toEqual([
       { amount: 50, due: 50 },
@@ -142,17 +144,17 @@ describe('a fee that is paid at the desk', () => {
   });
 
   it('keeps its key where no clear answer came, also when the window was closed in between', async () => {
-    const { server, person, button, dialog } = await opened({ [PAY]: null });
-    await person.click(await dialog.findByRole('button', { name: '0.50 PLN received' }));
+    const { server, person, press, button, dialog } = await opened({ [PAY]: null });
+    await press('0.50 PLN received', dialog);
     expect((await dialog.findByRole('alert')).textContent).toMatch(/cannot be reached/);
-    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     await waitFor(() => expect(document.activeElement).toBe(button));
     server.answers[PAY] = paid;
     await person.click(button);
-    const next = within(await screen.findByRole('dialog'));
+    const next = await openDialog();
     expect(next.queryByRole('alert')).toBeNull();
-    await person.click(await next.findByRole('button', { name: '0.50 PLN received' }));
-    await screen.findByText('Fee paid: 0.50 PLN');
+    await press('0.50 PLN received', next);
+    await sees('Fee paid: 0.50 PLN');
     const keys = server.asked(PAY).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
@@ -171,24 +173,24 @@ describe('a fee that is paid at the desk', () => {
   });
 
   it('turns no page of the list behind it', async () => {
-    const { person, button, dialog } = await opened();
+    const { person, press, button, dialog } = await opened();
     await dialog.findByRole('button', { name: '0.50 PLN received' });
     await person.keyboard('{ArrowRight}');
     expect(turnTo).not.toHaveBeenCalled();
-    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     await waitFor(() => expect(document.activeElement).toBe(button));
     await person.keyboard('{ArrowRight}');
     expect(turnTo.mock.calls).toEqual([[2]]);
   });
 
   it('can be asked about again where no answer came', async () => {
-    const { server, person, dialog } = await opened({
+    const { server, press, dialog } = await opened({
       [FEE]: problem(503, 'EventStoreUnavailable', 'Busy.'),
     });
     expect(await dialog.findByText('Busy.')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
     server.answers[FEE] = due(50);
-    await person.click(dialog.getByRole('button', { name: 'Retry' }));
+    await press('Retry', dialog);
     expect(await dialog.findByRole('button', { name: '0.50 PLN received' })).toBeTruthy();
   });
 });

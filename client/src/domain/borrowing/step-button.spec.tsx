@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { asAdmin, userOf } from '../../../test-support/screen.js';
 import { borrowView } from '../../../test-support/views.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
-import { userOf, asAdmin } from '../../../test-support/screen.js';
 import { RenewButton, StepButton } from './step-button.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

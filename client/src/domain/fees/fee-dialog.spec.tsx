@@ -1,8 +1,10 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { borrowView } from '../../../test-support/views.js';
+import { openDialog } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { FeeButton } from './fee-button.js';
 
@@ -77,16 +79,14 @@ const borrow = borrowView({
 describe('a fee', () => {
   afterEach(() => act(() => session.end()));
 
-  async function opened(answers: Parameters<typeof serverOf>[0], asOf?: number) {
+  async function opened(answers: Answers, asOf?: number) {
     session.begin(userOf());
     const server = serverOf(answers);
     const asker = asOf === undefined ? 'owner' : 'auditor';
     const element = <FeeButton asker={asker} borrow={borrow} {...(asOf !== undefined && { asOf })} />;
-    const { person } = show([{ path: '/', element }], '/');
-    await person.click(
-      screen.getByRole('button', { name: '1.50 PLN: how this fee came about, “Dune” (late fee)' }),
-    );
-    return { server, person, dialog: within(await screen.findByRole('dialog')) };
+    const { person, press } = show([{ path: '/', element }], '/');
+    await press('1.50 PLN: how this fee came about, “Dune” (late fee)');
+    return { server, person, dialog: await openDialog() };
   }
 
   it('explains itself to its reader, in the order in which it happened, and adds up', async () => {
@@ -109,7 +109,7 @@ describe('a fee', () => {
     const damaged = { ...other, state: 'damaged', charged: 45 };
     const both = { ...borrow, fineAmount: 46.5, lossAmount: 45, books: [late, damaged] } as BorrowView;
     const gone = { ...both, fineAmount: 45, lossAmount: 45 };
-    const { person } = show(
+    const { person, press } = show(
       [
         {
           path: '/',
@@ -124,9 +124,7 @@ describe('a fee', () => {
       /^How this fee came aboutDamaged book: Solaris/,
     );
     await person.keyboard('{Escape}');
-    await person.click(
-      screen.getByRole('button', { name: /“Dune” \(late fee\); “Solaris” \(damaged book\)$/ }),
-    );
+    await press(/“Dune” \(late fee\); “Solaris” \(damaged book\)$/);
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('Late fee: DuneDamaged book: Solaris');
   });
@@ -151,12 +149,12 @@ describe('a fee', () => {
   });
 
   it('can be asked about again where no answer came', async () => {
-    const { server, person, dialog } = await opened({
+    const { server, press, dialog } = await opened({
       'GET Borrow/fee': problem(503, 'DatabaseUnavailable', 'The library is busy.'),
     });
     expect(await dialog.findByText('The library is busy.')).toBeTruthy();
     server.answers['GET Borrow/fee'] = [200, fee];
-    await person.click(dialog.getByRole('button', { name: 'Retry' }));
+    await press('Retry', dialog);
     expect(await dialog.findByText('One day late.')).toBeTruthy();
   });
 

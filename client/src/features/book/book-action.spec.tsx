@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import type { OwnCard } from '#contracts/accounts/own-card.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { bookView, borrowView, holdView } from '../../../test-support/views.js';
-import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { openDialog, openQuestion, sees } from '../../../test-support/on-screen.js';
+import { asReader, show, userOf } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { OTHER_ID, bookView, borrowView, holdView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { cart } from '../../domain/cart.js';
 import { BookAction } from './book-action.js';
@@ -37,7 +39,7 @@ const own = (changes: Partial<OwnCard> = {}): OwnCard => ({
 
 const answer = { id: OTHER_ID, place: 4, position: '100' };
 
-function shown(answers: Parameters<typeof serverOf>[0], changes: Partial<Book> = {}) {
+function shown(answers: Answers, changes: Partial<Book> = {}) {
   const server = serverOf({
     [MINE]: [200, []],
     [OWN]: [200, own()],
@@ -49,23 +51,21 @@ function shown(answers: Parameters<typeof serverOf>[0], changes: Partial<Book> =
 }
 
 describe('waiting for a book', () => {
-  beforeEach(() => session.begin(userOf()));
-  afterEach(() => act(() => session.end()));
+  asReader();
 
   it('says beforehand which place it would be and about how long, and where nobody can say, that', async () => {
     const { server, client } = shown({});
-    expect(
-      await screen.findByText('Every copy is on loan. You would be 4th in line, about 9 days.'),
-    ).toBeTruthy();
+    await sees('Every copy is on loan. You would be 4th in line, about 9 days.');
     server.answers[PROSPECT] = [200, { waiting: 1, place: 2, estimateDays: null }];
     await act(() => client.invalidateQueries());
-    expect(
-      await screen.findByText('Every copy is on loan. You would be 2nd in line, no estimate yet.'),
-    ).toBeTruthy();
+    await sees('Every copy is on loan. You would be 2nd in line, no estimate yet.');
   });
 
   it('reserves once however often it is pressed, shows the place, and takes it back by Undo', async () => {
-    const { server, person } = shown({ [PLACE]: [200, answer], [`DELETE Hold/${OTHER_ID}`]: [200, answer] });
+    const { server, person, press } = shown({
+      [PLACE]: [200, answer],
+      [`DELETE Hold/${OTHER_ID}`]: [200, answer],
+    });
     const reserve = await screen.findByRole('button', { name: 'Reserve: Dune' });
     server.answers[MINE] = [200, [hold()]];
     await person.dblClick(reserve);
@@ -73,31 +73,31 @@ describe('waiting for a book', () => {
     expect(within(own).getByText('4th in line, about 9 days')).toBeTruthy();
     expect(server.asked(PLACE).map(({ body }) => body)).toEqual([{ bookId: 7 }]);
     server.answers[MINE] = [200, []];
-    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await press('Undo');
     expect(await screen.findByRole('button', { name: 'Reserve: Dune' })).toBeTruthy();
     expect(server.asked(`DELETE Hold/${OTHER_ID}`)).toHaveLength(1);
   });
 
   it('says why it is refused, and stays as it was', async () => {
-    const { person } = shown({ [PLACE]: problem(409, 'TooManyHolds', 'A reader may wait for 10 books.') });
-    await person.click(await screen.findByRole('button', { name: 'Reserve: Dune' }));
-    expect(await screen.findByText('A reader may wait for 10 books.')).toBeTruthy();
+    const { press } = shown({ [PLACE]: problem(409, 'TooManyHolds', 'A reader may wait for 10 books.') });
+    await press('Reserve: Dune');
+    await sees('A reader may wait for 10 books.');
     expect(screen.getByRole('button', { name: 'Reserve: Dune' })).toBeTruthy();
   });
 
   it('pauses until a day after today, which is asked for first', async () => {
-    const { server, person } = shown({
+    const { server, person, press } = shown({
       [MINE]: [200, [hold()]],
       [`POST Hold/${OTHER_ID}/pause`]: [200, answer],
     });
-    await person.click(await screen.findByRole('button', { name: 'Pause: Dune' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Pause the reservation' }));
-    await person.click(dialog.getByRole('button', { name: 'Pause' }));
+    await press('Pause: Dune');
+    const dialog = await openDialog('Pause the reservation');
+    await press('Pause', dialog);
     expect(await dialog.findByText('Choose a day after today.')).toBeTruthy();
     await person.type(dialog.getByLabelText('Resume on'), '2100-01-02');
     server.answers[MINE] = [200, [hold({ state: 'Paused', pausedUntil: '2100-01-02' })]];
-    await person.click(dialog.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByText(/Paused until/)).toBeTruthy();
+    await press('Pause', dialog);
+    await sees(/Paused until/);
     expect(screen.getByRole('button', { name: 'Resume: Dune' })).toBeTruthy();
     expect(server.asked(`POST Hold/${OTHER_ID}/pause`).map(({ body }) => body)).toEqual([
       { until: '2100-01-02' },
@@ -105,13 +105,13 @@ describe('waiting for a book', () => {
   });
 
   it('a last day can be set and taken away', async () => {
-    const { server, person } = shown({
+    const { server, press } = shown({
       [MINE]: [200, [hold({ neededUntil: '2100-03-04' })]],
       [`POST Hold/${OTHER_ID}/needed-until`]: [200, answer],
     });
-    await person.click(await screen.findByRole('button', { name: 'Change last day: Dune' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Last day' }));
-    await person.click(dialog.getByRole('button', { name: 'No last day' }));
+    await press('Change last day: Dune');
+    const dialog = await openDialog('Last day');
+    await press('No last day', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.asked(`POST Hold/${OTHER_ID}/needed-until`).map(({ body }) => body)).toEqual([
       { day: null },
@@ -119,7 +119,7 @@ describe('waiting for a book', () => {
   });
 
   it('a copy that is kept is loud, and can only be given up, which is asked', async () => {
-    const { server, person } = shown({
+    const { server, press } = shown({
       [MINE]: [
         200,
         [hold({ state: 'Ready', place: null, borrowId: OTHER_ID, collectBy: '2026-11-26T22:00:00Z' })],
@@ -129,15 +129,13 @@ describe('waiting for a book', () => {
     const own = await screen.findByRole('region', { name: 'Your reservation' });
     expect(own.textContent).toMatch(/Waits for you at the desk until \w+, 2026-11-2\d/);
     expect(screen.getAllByRole('button')).toHaveLength(1);
-    await person.click(screen.getByRole('button', { name: 'Cancel hold: Dune' }));
-    const question = within(await screen.findByRole('alertdialog'));
-    await person.click(question.getByRole('button', { name: 'Keep it' }));
+    await press('Cancel hold: Dune');
+    const question = await openQuestion();
+    await press('Keep it', question);
     expect(server.asked(`DELETE Hold/${OTHER_ID}`)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Cancel hold: Dune' }));
+    await press('Cancel hold: Dune');
     server.answers[MINE] = [200, []];
-    await person.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel hold' }),
-    );
+    await press('Cancel hold', await openQuestion());
     expect(await screen.findByRole('button', { name: 'Reserve: Dune' })).toBeTruthy();
   });
 
@@ -169,13 +167,13 @@ describe('what a reader can do about a book that is there', () => {
   const panel = () => screen.findByRole('region', { name: 'You and this book' });
 
   it('is to rent it, and nothing else', async () => {
-    const { person } = shown({}, there);
-    await person.click(await screen.findByRole('button', { name: 'Rent this book' }));
+    const { press } = shown({}, there);
+    await press('Rent this book');
     expect(cart.holds(7)).toBe(true);
-    expect(await screen.findByText('It is in your cart.')).toBeTruthy();
+    await sees('It is in your cart.');
     expect(rent()).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to your cart' }).getAttribute('href')).toBe('/cart');
-    await person.click(screen.getByRole('button', { name: 'Remove Dune' }));
+    await press('Remove Dune');
     expect(await screen.findByRole('button', { name: 'Rent this book' })).toBeTruthy();
   });
 
@@ -187,7 +185,7 @@ describe('what a reader can do about a book that is there', () => {
     expect(address()).toBe('/login');
     session.begin(userOf());
     await act(() => router.navigate('/book/7', { state: { then: 'rent' } }));
-    expect(await screen.findByText('It is in your cart.')).toBeTruthy();
+    await sees('It is in your cart.');
     expect(cart.books()).toHaveLength(1);
     // Once: neither a reload nor Back does it again.
     await waitFor(() => expect(router.state.location.state).toBeNull());
@@ -197,9 +195,9 @@ describe('what a reader can do about a book that is there', () => {
   it('is refused where it is in the cart already', async () => {
     cart.add(bookView());
     const { router } = shown({}, there);
-    await screen.findByText('It is in your cart.');
+    await sees('It is in your cart.');
     await act(() => router.navigate('/book/7', { state: { then: 'rent' } }));
-    expect(await screen.findByText('You already have this book in your cart')).toBeTruthy();
+    await sees('You already have this book in your cart');
     expect(cart.books()).toHaveLength(1);
   });
 

@@ -2,8 +2,10 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
 import { bookView } from '../../../test-support/views.js';
-import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { useTrackNavigation } from '../../lib/router/back-navigation.js';
 import { BookPage } from './book-page.js';
 
@@ -47,7 +49,7 @@ function Frame() {
   return <Outlet />;
 }
 
-function shown(changes: Partial<Book> = {}, answers: Parameters<typeof serverOf>[0] = {}) {
+function shown(changes: Partial<Book> = {}, answers: Answers = {}) {
   const server = serverOf({
     'GET Book/7': [200, { ...book, ...changes }],
     'GET Book/7/related': [200, { moreBy: null, alsoBorrowed: [] }],
@@ -115,9 +117,7 @@ describe('the page of a book', () => {
       otherTitles: ['Good Omens: A Novel'],
       authors: [{ ...author, otherNames: ['T. Pratchett'] }, other],
     });
-    expect(await screen.findByText('Dobry omen')).toBeTruthy();
-    expect(screen.getByText('Good Omens: A Novel')).toBeTruthy();
-    expect(await screen.findByText('Also known as T. Pratchett')).toBeTruthy();
+    await sees('Dobry omen', 'Good Omens: A Novel', 'Also known as T. Pratchett');
   });
 
   // spec 2.22
@@ -150,7 +150,7 @@ describe('the page of a book', () => {
   it('shows a year as a year, no number of the library as an ISBN, and fifty authors when asked', async () => {
     const [author] = book.authors;
     if (!author) throw new Error('The book has authors.');
-    const { person } = shown({
+    const { press } = shown({
       ...{ published: '-720', publicationDate: null, isbn: '2900000000018' },
       authors: Array.from({ length: 50 }, (_, at) => ({
         ...author,
@@ -158,10 +158,10 @@ describe('the page of a book', () => {
         fullname: `Author ${at + 1}`,
       })),
     });
-    expect(await screen.findByText('720 BC')).toBeTruthy();
+    await sees('720 BC');
     expect(screen.queryByText('2900000000018')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Author 11' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Show all 50 authors' }));
+    await press('Show all 50 authors');
     expect(screen.getByRole('link', { name: 'Author 50' })).toBeTruthy();
   });
 
@@ -210,11 +210,7 @@ describe('the page of a book', () => {
       },
     );
     const copies = await screen.findByRole('region', { name: 'Copies' });
-    expect(
-      within(copies)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    expect(textsOf(within(copies).getAllByRole('listitem'))).toEqual([
       'On the shelf2 copies: A 3 PRA',
       'On the shelfAsk at the desk',
       'RentedKept for a reader at the desk',
@@ -233,22 +229,22 @@ describe('the page of a book', () => {
 
   it('is cited in the style that is chosen, copied, and saved', async () => {
     const writeText = jest.fn(async (_: string) => undefined);
-    const { person } = shown();
+    const { press } = shown();
     browserCan('clipboard', { writeText });
-    await person.click(await screen.findByRole('button', { name: 'Cite' }));
+    await press('Cite');
     const dialog = await screen.findByRole('dialog', { name: 'Cite this book' });
     const apa = 'Pratchett, T., & Gaiman, N. (1990). Good Omens. Gollancz.';
     expect(dialog.querySelector('[data-citation]')?.textContent).toBe(apa);
     expect(dialog.querySelector('cite')?.textContent).toBe('Good Omens');
-    await person.click(within(dialog).getByRole('button', { name: 'BibTeX' }));
+    await press('BibTeX', within(dialog));
     expect(dialog.querySelector('[data-citation]')?.textContent).toContain(
       'author = {Pratchett, Terry and Gaiman, Neil}',
     );
-    await person.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    await press('Copy', within(dialog));
     expect(await within(dialog).findByText('Copied.')).toBeTruthy();
     expect(writeText.mock.calls[0]?.[0]).toMatch(/^@book\{pratchett1990good,/);
     browserCan('clipboard', undefined);
-    await person.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    await press('Copy', within(dialog));
     expect(await within(dialog).findByText(/copy it by hand/)).toBeTruthy();
   });
 
@@ -265,7 +261,7 @@ describe('the page of a book', () => {
     browserCan('share', undefined);
     browserCan('clipboard', { writeText });
     await person.click(button);
-    expect(await screen.findByText('Link copied')).toBeTruthy();
+    await sees('Link copied');
     expect(writeText.mock.calls).toEqual([[url]]);
   });
 
@@ -278,14 +274,14 @@ describe('the page of a book', () => {
     const { key } = router.state.location;
     await goTo('/book/7');
     await person.click(await back());
-    await screen.findByText('the catalogue');
+    await sees('the catalogue');
     expect([address(), router.state.location.key]).toEqual(['/catalog?q=omens&page=3', key]);
 
     // From one book to another one: the catalogue is as it was, one step further on.
     await goTo('/book/7');
     await goTo('/book/7?again');
     await person.click(await back());
-    await screen.findByText('the catalogue');
+    await sees('the catalogue');
     expect(address()).toBe('/catalog?q=omens&page=3');
     expect(router.state.location.key).not.toBe(key);
   });

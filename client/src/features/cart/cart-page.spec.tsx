@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import type { OwnCard } from '#contracts/accounts/own-card.js';
-import { bookView, borrowView } from '../../../test-support/views.js';
-import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { OTHER_ID, bookView, borrowView } from '../../../test-support/views.js';
 import { cart } from '../../domain/cart.js';
 import { session } from '../../lib/session.js';
 import { CartPage } from './cart-page.js';
@@ -47,7 +49,7 @@ const own: OwnCard = {
   books: { have: 1, most: 10 },
 };
 
-async function refused(answers: Parameters<typeof serverOf>[0]) {
+async function refused(answers: Answers) {
   session.begin(userOf());
   cart.add(book(1, 'Dune'));
   cart.add(book(2, 'Solaris'));
@@ -67,8 +69,8 @@ it('gives books back, and cannot be rented when it is empty', async () => {
   const titles = ['Dune', 'Solaris'];
   titles.forEach((title, at) => void cart.add(book(at + 1, title)));
   serverOf({ 'GET Book/1': stored(1, 'Dune', 2) as never, 'GET Book/2': stored(2, 'Solaris', 2) as never });
-  const { person, address } = show([{ path: '/cart', element: <CartPage /> }], '/cart');
-  for (const title of titles) await person.click(screen.getByRole('button', { name: `Remove ${title}` }));
+  const { person, press, address } = show([{ path: '/cart', element: <CartPage /> }], '/cart');
+  for (const title of titles) await press(`Remove ${title}`);
   expect(screen.getByText('Your cart is empty')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Rent' })).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('link', { name: 'Back' }));
@@ -85,20 +87,20 @@ describe('a cart whose rent is refused', () => {
   });
 
   it('says which book is gone, and is rented without it', async () => {
-    const { server, person, address } = await refused({
+    const { server, press, address } = await refused({
       [RENT]: problem(409, 'CopiesUnavailable', 'No copy is left of “Solaris”. Nothing was rented.'),
       'GET Book/2': stored(2, 'Solaris', 0) as never,
     });
     expect((await screen.findByRole('alert')).textContent).toContain('No copy is left of “Solaris”');
-    expect(await screen.findByText('No copy is free right now.')).toBeTruthy();
+    await sees('No copy is free right now.');
     expect(screen.getAllByText(/Reserve or remove what is marked/)).toHaveLength(1);
     const row = screen.getByText('Solaris').closest('tr');
     expect(row?.textContent).toContain('No copy is free right now.');
     expect(screen.getByText('Dune').closest('tr')?.textContent).not.toContain('No copy');
     server.answers[RENT] = [200, { borrowId: OTHER_ID, position: '1' }];
-    await person.click(screen.getByRole('button', { name: 'Remove Solaris' }));
-    await person.click(screen.getByRole('button', { name: 'Rent' }));
-    expect(await screen.findByText('Books rented')).toBeTruthy();
+    await press('Remove Solaris');
+    await press('Rent');
+    await sees('Books rented');
     expect(address()).toBe('/catalog');
     // There it is said what waits where, and until when.
     expect(screen.getByTestId('elsewhere').dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
@@ -106,13 +108,13 @@ describe('a cart whose rent is refused', () => {
   });
 
   it('reserves the book that is gone in place of renting it', async () => {
-    const { server, person } = await refused({
+    const { server, press } = await refused({
       [RENT]: problem(409, 'CopiesUnavailable', 'No copy is left of “Solaris”. Nothing was rented.'),
       'GET Book/2': stored(2, 'Solaris', 0) as never,
       'POST Hold': [200, { id: OTHER_ID, place: 1, position: '1' }],
     });
-    await person.click(await screen.findByRole('button', { name: 'Reserve it: Solaris' }));
-    expect(await screen.findByText('Reserved: 1st in line')).toBeTruthy();
+    await press('Reserve it: Solaris');
+    await sees('Reserved: 1st in line');
     expect(server.asked('POST Hold').map(({ body }) => body)).toEqual([{ bookId: 2 }]);
     expect(cart.books().map(({ title }) => title)).toEqual(['Dune']);
   });
@@ -122,12 +124,12 @@ describe('a cart whose rent is refused', () => {
       [RENT]: problem(404, 'BookNotFound', 'One of these books is no longer in the catalogue.'),
       'GET Book/1': problem(404, 'BookNotFound', 'This book is not in the catalogue.'),
     });
-    expect(await screen.findByText(/This book is no longer in the catalogue/)).toBeTruthy();
+    await sees(/This book is no longer in the catalogue/);
     expect(address()).toBe('/cart');
   });
 
   it('names the fee that stands in the way, with the way to pay it', async () => {
-    const { server, person } = await refused({
+    const { server, press } = await refused({
       [RENT]: problem(409, 'FeeNotPaid', 'Fee not paid'),
       'GET Reader/mine': [200, own],
       'GET Payment/terms': [200, { online: true, minimumAmount: 0 }],
@@ -135,14 +137,14 @@ describe('a cart whose rent is refused', () => {
     });
     const fee = await screen.findByRole('listitem');
     expect(fee.textContent).toContain('27.00 PLN for “Lalka” (late fee), due on 2026-11-04');
-    await person.click(await within(fee).findByRole('button', { name: /Pay fee/ }));
+    await press(/Pay fee/, within(fee));
     expect(await within(fee).findByRole('alert')).toBeTruthy();
     expect(server.asked('POST Payment/create')[0]?.query).toEqual({ borrowId: OTHER_ID });
   });
 
   it('leaves other refusals to where they are always shown', async () => {
     await refused({ [RENT]: problem(503, 'EventStoreUnavailable', 'The library is away for a moment.') });
-    expect(await screen.findByText('The library is away for a moment.')).toBeTruthy();
+    await sees('The library is away for a moment.');
     expect(document.querySelector('main [role="alert"]')).toBeNull();
   });
 });

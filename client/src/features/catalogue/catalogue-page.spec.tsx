@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { problem, serverOf, show, userOf, type Answer, type Call } from '../../../test-support/screen.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answer, type Answers, type Call, problem, serverOf } from '../../../test-support/server.js';
 import { bookView, borrowView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { CataloguePage } from './catalogue-page.js';
@@ -40,7 +42,7 @@ let totalCount: number;
 let found: object | undefined;
 
 /** The catalogue at an address. */
-function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
+function shown(at: string, answers: Answers = {}) {
   window.matchMedia = ((query: string) => ({
     matches: query.includes('min-width') && isWide,
     addEventListener: () => undefined,
@@ -61,7 +63,7 @@ function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
 const chips = (...names: string[]) =>
   waitFor(() => {
     const buttons = within(screen.getByRole('list', { name: 'Chosen filters' })).getAllByRole('button');
-    expect(buttons.map((button) => button.textContent)).toEqual(names);
+    expect(textsOf(buttons)).toEqual(names);
   });
 
 describe('the catalogue without a book', () => {
@@ -114,7 +116,7 @@ describe('after a rent', () => {
       },
       ...{ block: null, owes: 0, refund: 0, books: { have: 2, most: 10 } },
     };
-    const { router, server, client, person } = shown('/catalog', {
+    const { router, server, client, press } = shown('/catalog', {
       'GET Reader/mine': [200, { ...card, borrows: [{ borrow, renewal: null }] }],
       'GET Book/covers': [200, []],
       'GET Rules/hours': [200, { days: [], closed: [] }],
@@ -124,12 +126,8 @@ describe('after a rent', () => {
     const panel = await screen.findByRole('region', {
       name: 'Collect your 2 books at the desk by Saturday, 2999-11-23',
     });
-    expect(
-      within(panel)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Book 1', 'Book 2']);
-    await person.click(within(panel).getByRole('button', { name: 'Close' }));
+    expect(textsOf(within(panel).getAllByRole('listitem'))).toEqual(['Book 1', 'Book 2']);
+    await press('Close', within(panel));
     await waitFor(() => expect(document.querySelector('[data-rented]')).toBeNull());
     await go();
     await waitFor(() => expect(document.querySelector('[data-rented]')).not.toBeNull());
@@ -156,12 +154,11 @@ describe('a card of the catalogue', () => {
         [{ copy: 1, state: 'lent', shelfMark: null, dueDate: '2999-12-01T12:00:00.000Z' }],
       ],
     });
-    expect(await screen.findByText(/Lent until/)).toBeTruthy();
+    await sees(/Lent until/);
     const cards = screen.getAllByRole('article');
     expect(cards.map((card) => within(card).getAllByRole('link').length)).toEqual([1, 1, 1]);
     // Not what is lettered on the cover.
-    const words = (card: HTMLElement) =>
-      [...card.querySelectorAll('h2, p:not(:empty)')].map(({ textContent }) => textContent);
+    const words = (card: HTMLElement) => textsOf(card.querySelectorAll('h2, p:not(:empty)'));
     expect(cards.map(words)).toEqual([
       ['Book 1'],
       ['Book 2', 'Lent until 2999-12-01 · 2 wait'],
@@ -205,12 +202,12 @@ describe('the facets of the catalogue', () => {
   });
 
   it('are taken away by their chips, which pass the focus on, and all at once', async () => {
-    const { person, address } = shown('/catalog?genre=1&author=7&year=1980s,1994');
+    const { press, address } = shown('/catalog?genre=1&author=7&year=1980s,1994');
     await chips('Genre 1', 'Terry Pratchett', '1980s', '1994');
-    await person.click(screen.getByRole('button', { name: 'Remove the filter Terry Pratchett' }));
+    await press('Remove the filter Terry Pratchett');
     expect(address()).toBe('/catalog?genre=1&year=1980s%2C1994');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove the filter 1980s' }));
-    await person.click(screen.getByRole('button', { name: 'Clear all' }));
+    await press('Clear all');
     expect(address()).toBe('/catalog');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Catalogue' }));
     expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
@@ -219,21 +216,21 @@ describe('the facets of the catalogue', () => {
   it('show what is gone from the catalogue as a chip that can be taken away', async () => {
     totalCount = 0;
     facets = () => [200, { ...FACETS, author: [named(99, null, 0)] }];
-    const { person, address } = shown('/catalog?author=99');
+    const { press, address } = shown('/catalog?author=99');
     await chips('An author no longer in the catalogue');
     expect(await screen.findByRole('heading', { name: 'No book matches' })).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await press('Clear the filters');
     expect(address()).toBe('/catalog');
   });
 
   it('show the first values of a facet, those that are chosen, and the others when they are asked for', async () => {
-    const { person } = shown('/catalog?genre=8');
+    const { press } = shown('/catalog?genre=8');
     const group = await screen.findByRole('group', { name: 'Genre' });
     const names = () => within(group).getAllByRole('checkbox').length;
     expect(names()).toBe(7);
-    await person.click(within(group).getByRole('button', { name: /Show 1 more/ }));
+    await press(/Show 1 more/, within(group));
     expect(names()).toBe(8);
-    await person.click(within(group).getByRole('button', { name: /Show fewer/ }));
+    await press(/Show fewer/, within(group));
     expect(names()).toBe(7);
     expect(screen.queryByRole('group', { name: 'Publisher' })).toBeNull();
     const years = within(screen.getByRole('group', { name: 'Year' })).getAllByRole('checkbox');
@@ -242,24 +239,24 @@ describe('the facets of the catalogue', () => {
 
   it('leave the list as it is where they cannot be loaded, and can be asked for again', async () => {
     facets = () => problem(503, 'Unavailable', 'The library is closed for a moment.');
-    const { person } = shown('/catalog');
-    expect(await screen.findByText(/The filters could not be loaded/)).toBeTruthy();
+    const { press } = shown('/catalog');
+    await sees(/The filters could not be loaded/);
     expect(screen.getByRole('heading', { name: 'Book 1' })).toBeTruthy();
     facets = () => [200, FACETS];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect(await screen.findByRole('checkbox', { name: /^Available now/ })).toBeTruthy();
   });
 
   it('are in a sheet where there is no room beside the list', async () => {
     isWide = false;
-    const { person, address, server } = shown('/catalog?genre=1&genre=2');
+    const { person, press, address, server } = shown('/catalog?genre=1&genre=2');
     const door = await screen.findByRole('button', { name: 'Filters (1)' });
     await person.click(door);
     const sheet = await screen.findByRole('dialog', { name: 'Filters' });
     await person.click(await within(sheet).findByRole('checkbox', { name: /^Terry Pratchett/ }));
     expect(address()).toBe('/catalog?genre=1&author=7');
     expect(server.asked('GET Book').at(-1)?.query).toMatchObject({ author: '7' });
-    await person.click(await within(sheet).findByRole('button', { name: 'Show 40 books' }));
+    await press('Show 40 books', within(sheet));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBe(document.activeElement);
   });
@@ -284,7 +281,7 @@ describe('the facets of the catalogue', () => {
     found = { items: [1, 2, 3, 4].map(book), totalCount: 14, partial };
     const { router } = shown('/catalog?q=good+omens+gaiman+1990');
     const text = '1 book for “good omens gaiman 1990”, 13 that come close';
-    await screen.findByText(text);
+    await sees(text);
     const headings = () =>
       screen
         .getAllByRole('heading', { level: 2 })
@@ -301,6 +298,6 @@ describe('the facets of the catalogue', () => {
   it('say so where no book has everything', async () => {
     found = { items: [book(1)], totalCount: 1, partial: [{ without: ['qqq'], books: 1 }] };
     shown('/catalog?q=dune+qqq');
-    await screen.findByText('No book for all of “dune qqq”, 1 that comes close');
+    await sees('No book for all of “dune qqq”, 1 that comes close');
   });
 });

@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Today } from '#contracts/dashboard/today.js';
-import { borrowView } from '../../../test-support/views.js';
-import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { ID, borrowView } from '../../../test-support/views.js';
 import { DashboardPage } from './dashboard-page.js';
 
 const STATS = 'GET Dashboard/stats';
@@ -46,7 +47,7 @@ const stats = {
   expiredRents: 5,
 };
 
-function shown(answers: Parameters<typeof serverOf>[0] = {}) {
+function shown(answers: Answers = {}) {
   const server = serverOf({
     [STATS]: [200, stats],
     [TODAY]: [200, today],
@@ -57,8 +58,7 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
 }
 
 describe('the dashboard', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says how many wait, how many copies wait for readers and were not collected, and leads to them', async () => {
     shown({ [TODAY]: [200, { ...today, holds: { waiting: 14, onShelf: 2, lastDay: 1, notCollected: 3 } }] });
@@ -118,21 +118,21 @@ describe('the dashboard', () => {
   });
 
   it('keeps each part apart where one could not be fetched', async () => {
-    const { server, person } = shown({ [TODAY]: problem(503, 'DatabaseUnavailable', 'Away for a moment.') });
+    const { server, press } = shown({ [TODAY]: problem(503, 'DatabaseUnavailable', 'Away for a moment.') });
     await waitFor(() =>
       expect(document.querySelector('[data-counter="activeBorrows"]')?.textContent).toContain('47'),
     );
-    expect(await screen.findByText('Away for a moment.')).toBeTruthy();
+    await sees('Away for a moment.');
     server.answers[TODAY] = [200, today];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nobody owes a fee.')).toBeTruthy();
+    await press('Retry');
+    await sees('Nobody owes a fee.');
   });
 
   it('reads the day under the pointer or chosen by keys, and has all of them in a table', async () => {
-    const { person } = shown();
+    const { press } = shown();
     const slider = await screen.findByRole('slider', { name: 'Day' });
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-30: 29 rented, 1 returned');
-    await person.click(screen.getByRole('button', { name: 'Table' }));
+    await press('Table');
     const rows = within(screen.getByRole('group', { name: 'Rents and returns by day' })).getAllByRole('row');
     expect(rows).toHaveLength(31);
     expect(rows[1]?.textContent).toBe('2026-11-30291');

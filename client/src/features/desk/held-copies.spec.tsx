@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { borrowView } from '../../../test-support/views.js';
-import { answered, ID, OTHER_ID, refused, serverOf, userOf } from '../../../test-support/screen.js';
+import { userOf } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
 import { executeScan } from './execute-scan.js';

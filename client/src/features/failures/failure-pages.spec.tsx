@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
+import { problem } from '../../../test-support/server.js';
 import { createMemoryRouter } from '../../../test-support/memory-router.js';
-import { problem } from '../../../test-support/screen.js';
 import { RouterProvider } from '../../lib/router/router-provider.js';
 import { NotFoundPage } from './not-found-page.js';
 import { ServerErrorPage } from './server-error-page.js';
@@ -35,7 +36,7 @@ describe('the page of a server error', () => {
     await waitFor(() => expect(router.state.location.state).toBeNull());
     const [, second] = problem(500, 'Unexpected', 'And again.');
     await act(() => router.navigate('/server-error', { state: { problem: second } }));
-    expect(await screen.findByText('And again.')).toBeTruthy();
+    await sees('And again.');
   });
 
   it.each([null, { problem: 'not one' }, 'text'])('shows its words alone without a problem (%j)', (state) => {

@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { bookView, holdView } from '../../../test-support/views.js';
-import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { openDialog, sees, textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, bookView, holdView, readerOf } from '../../../test-support/views.js';
 import { HoldQueuePage } from './hold-queue-page.js';
 import { HoldsPage } from './holds-page.js';
 
@@ -20,8 +21,7 @@ const routes = [
   { path: '/admin/holds/:id', element: <HoldQueuePage /> },
 ];
 
-beforeEach(() => session.begin(userOf('Admin')));
-afterEach(() => act(() => session.end()));
+asAdmin();
 
 describe('the queue of a title', () => {
   const QUEUE = 'GET Hold';
@@ -45,7 +45,7 @@ describe('the queue of a title', () => {
       },
     }),
   ];
-  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
+  const shown = (answers: Answers = {}) => {
     const server = serverOf({
       [QUEUE]: [200, HOLDS],
       'GET Book/7': [200, BOOK],
@@ -58,7 +58,7 @@ describe('the queue of a title', () => {
   it('says who waits in which order and why, who pauses, and what is kept', async () => {
     shown();
     const rows = await screen.findAllByRole('listitem');
-    const texts = rows.map((row) => row.textContent);
+    const texts = textsOf(rows);
     expect(texts[0]).toMatch(/Ewa Lipska.*Waits at the desk until Friday, 2100-11-26/);
     expect(texts[1]).toMatch(/^1Anna Nowak.*About 9 days/);
     expect(texts[2]).toMatch(/^2Jan Kowalczyk.*Waits again from 2100-01-02/);
@@ -67,11 +67,11 @@ describe('the queue of a title', () => {
   });
 
   it('moves by one place or to any, with a reason that has to be given', async () => {
-    const { server, person } = shown({ [`POST Hold/${idOf(23)}/move`]: [200, answer] });
-    await person.click(await screen.findByRole('button', { name: 'Up: Maria Wrona' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Maria Wrona' }));
+    const { server, person, press } = shown({ [`POST Hold/${idOf(23)}/move`]: [200, answer] });
+    await press('Up: Maria Wrona');
+    const dialog = await openDialog('Move Maria Wrona');
     expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(22));
-    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    await press('Move', dialog);
     expect(await dialog.findByText('Say why.')).toBeTruthy();
     await person.selectOptions(dialog.getByLabelText('Place'), 'Before Anna Nowak');
     await person.selectOptions(dialog.getByLabelText('Reason'), 'Needed urgently');
@@ -83,37 +83,37 @@ describe('the queue of a title', () => {
   });
 
   it('names the reader and the title before a reservation is cancelled', async () => {
-    const { person } = shown();
-    await person.click(await screen.findByRole('button', { name: 'Cancel: Jan Kowalczyk, Dune' }));
+    const { press } = shown();
+    await press('Cancel: Jan Kowalczyk, Dune');
     const question = 'Cancel the reservation of Jan Kowalczyk for “Dune”?';
     expect(await screen.findByRole('alertdialog', { name: question })).toBeTruthy();
   });
 
   it('moves down past the next one, and the last one not at all', async () => {
-    const { person } = shown();
+    const { person, press } = shown();
     const last = await screen.findByRole('button', { name: 'Down: Maria Wrona' });
     expect(last.getAttribute('aria-disabled')).toBe('true');
     await person.click(last);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Down: Anna Nowak' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Anna Nowak' }));
+    await press('Down: Anna Nowak');
+    const dialog = await openDialog('Move Anna Nowak');
     expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(23));
   });
 
   it('says why a move is refused, and keeps what was chosen', async () => {
-    const { person } = shown({
+    const { person, press } = shown({
       [`POST Hold/${idOf(22)}/move`]: problem(409, 'MoveImpossible', 'It waits no longer.'),
     });
-    await person.click(await screen.findByRole('button', { name: 'Up: Jan Kowalczyk' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Jan Kowalczyk' }));
+    await press('Up: Jan Kowalczyk');
+    const dialog = await openDialog('Move Jan Kowalczyk');
     await person.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
-    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    await press('Move', dialog);
     expect((await dialog.findByRole('alert')).textContent).toBe('It waits no longer.');
     expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'other');
   });
 
   it('reserves for a reader who is found by name, by keyboard alone', async () => {
-    const { server, person } = shown({
+    const { server, person, press } = shown({
       'GET User': [
         200,
         {
@@ -123,22 +123,22 @@ describe('the queue of a title', () => {
       ],
       'POST Hold': [200, { ...answer, place: 4 }],
     });
-    await person.click(await screen.findByRole('button', { name: 'Reserve for a reader' }));
-    const dialog = within(await screen.findByRole('dialog'));
+    await press('Reserve for a reader');
+    const dialog = await openDialog();
     await person.type(dialog.getByRole('combobox', { name: 'Reader' }), 'zofia');
     await dialog.findByRole('option', { name: /Zofia Nałkowska/ });
     await person.keyboard('{Enter}');
-    expect(await screen.findByText('Reserved: 4th in line')).toBeTruthy();
+    await sees('Reserved: 4th in line');
     const [call] = server.asked('POST Hold');
     expect([call?.query, call?.body]).toEqual([{ userId: ID }, { bookId: 7 }]);
   });
 
   it('says so where nobody waits, and where it could not be asked, with a way to try again', async () => {
-    const { server, person } = shown({ [QUEUE]: problem(500, 'Unexpected', 'Broken.') });
-    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+    const { server, press } = shown({ [QUEUE]: problem(500, 'Unexpected', 'Broken.') });
+    await sees('This could not be loaded');
     server.answers[QUEUE] = [200, []];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nobody is waiting for this title')).toBeTruthy();
+    await press('Retry');
+    await sees('Nobody is waiting for this title');
   });
 });
 
@@ -159,7 +159,7 @@ describe('all queues', () => {
       'GET Hold/queues': [200, { items: rows, totalCount: 2 }],
       'GET Book/covers': [200, []],
     });
-    const { person, address } = show(routes, '/admin/holds?list=queues');
+    const { person, press, address } = show(routes, '/admin/holds?list=queues');
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'DuneAnna Nowak522026-11-20about 9 days',
     );
@@ -175,7 +175,7 @@ describe('all queues', () => {
       }),
     );
     // The other lists know nothing of a search.
-    await person.click(screen.getByRole('button', { name: /On the shelf/ }));
+    await press(/On the shelf/);
     expect(address()).toBe('/admin/holds');
   });
 });
@@ -193,7 +193,7 @@ describe('the shelf of what is kept', () => {
     readyAt: '2026-11-20T10:00:00Z',
     collectBy,
   });
-  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
+  const shown = (answers: Answers = {}) => {
     const server = serverOf({
       [SHELF]: [200, []],
       [LAPSED]: [200, []],
@@ -214,11 +214,12 @@ describe('the shelf of what is kept', () => {
         ],
       ],
     });
-    expect(
-      (await screen.findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent),
-    ).toEqual(['Until Wednesday, 2020-11-25over', 'Until Friday, 2100-11-26']);
+    expect(textsOf(await screen.findAllByRole('heading', { level: 3 }))).toEqual([
+      'Until Wednesday, 2020-11-25over',
+      'Until Friday, 2100-11-26',
+    ]);
     const rows = screen.getAllByRole('row').filter((row) => row.hasAttribute('data-shelf-hold'));
-    expect(rows.map((row) => row.textContent)).toEqual([
+    expect(textsOf(rows)).toEqual([
       'JJan KowalczykLalka22-1-42026-11-20',
       'MMaria WronaSolaris21-1-42026-11-20',
       'ZZofia NałkowskaGranica23-1-42026-11-20',
@@ -232,7 +233,7 @@ describe('the shelf of what is kept', () => {
   });
 
   it('lists what was not collected, and keeps that in the address', async () => {
-    const { person, address } = shown({
+    const { press, address } = shown({
       [LAPSED]: [
         200,
         [
@@ -248,8 +249,8 @@ describe('the shelf of what is kept', () => {
         ],
       ],
     });
-    expect(await screen.findByText('Nothing on the hold shelf')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Not collected' }));
+    await sees('Nothing on the hold shelf');
+    await press('Not collected');
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'Anna NowakDune2026-11-19',
     );

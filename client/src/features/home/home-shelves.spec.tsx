@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { problem, serverOf, show } from '../../../test-support/screen.js';
+import { textsOf } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { problem, serverOf } from '../../../test-support/server.js';
 import { HomePage } from './home-page.js';
 
 const book = (id: number, title: string) => ({
@@ -36,7 +38,7 @@ describe('the shelves of the home page', () => {
     });
     const { person, address } = shown();
     const novels = await screen.findByRole('region', { name: 'Novel' });
-    const headings = screen.getAllByRole('heading').map((heading) => heading.textContent);
+    const headings = textsOf(screen.getAllByRole('heading'));
     // The search and the books come before what else there is to say.
     expect(headings.slice(0, 4)).toEqual([
       'Welcome to the library',

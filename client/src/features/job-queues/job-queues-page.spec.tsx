@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { readQueues, type QueuesView } from '#contracts/dashboard/queues.js';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';
 import { session } from '../../lib/session.js';
 import { JobQueuesPage } from './job-queues-page.js';
@@ -27,7 +29,7 @@ const counts = [
 ] as const;
 const pass = [200, { url: '/admin/queues', expiresAt: '2026-11-21T12:00:00Z' }] as const;
 
-const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
+const shown = (answers: Answers = {}) => {
   const server = serverOf({ [QUEUES]: counts, [PASS]: pass, ...answers });
   return { server, ...show([{ path: '/admin/jobs', element: <JobQueuesPage /> }], '/admin/jobs') };
 };
@@ -72,7 +74,7 @@ describe('the queues', () => {
     expect(screen.queryByText(/no mail server/)).toBeNull();
     server.answers[QUEUES] = [200, [queue('mail', { waiting: 3, needsMailServer: true }), queue('upkeep')]];
     await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/Letters are waiting.* no mail server.* SMTP_URL/)).toBeTruthy();
+    await sees(/Letters are waiting.* no mail server.* SMTP_URL/);
   });
 
   it('are counted anew every ten seconds', async () => {
@@ -83,10 +85,10 @@ describe('the queues', () => {
   });
 
   it('say in their place that they are out of reach, and try again', async () => {
-    const { server, person } = shown({ [QUEUES]: problem(503, 'DatabaseUnavailable', 'Out of reach.') });
-    expect(await screen.findByText('Out of reach.')).toBeTruthy();
+    const { server, press } = shown({ [QUEUES]: problem(503, 'DatabaseUnavailable', 'Out of reach.') });
+    await sees('Out of reach.');
     server.answers[QUEUES] = counts;
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
   });
 
@@ -95,15 +97,15 @@ describe('the queues', () => {
     await count('mail', 'waiting');
     server.answers[QUEUES] = problem(503, 'DatabaseUnavailable', 'Out of reach.');
     await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/could not be refreshed\. Out of reach\./)).toBeTruthy();
+    await sees(/could not be refreshed\. Out of reach\./);
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
   });
 
   it('open in a tab of their own, with a pass', async () => {
     const tab = newTab();
     const open = jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
-    const { server, person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
+    const { server, press } = shown();
+    await press('Open the queues');
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('/admin/queues'));
     expect(open).toHaveBeenCalledWith('', '_blank');
     expect(tab.opener).toBeNull();
@@ -112,8 +114,8 @@ describe('the queues', () => {
 
   it('are linked where the browser opens no tab', async () => {
     jest.spyOn(window, 'open').mockReturnValue(null);
-    const { person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
+    const { press } = shown();
+    await press('Open the queues');
     const link = await screen.findByRole('link', { name: 'Open it in this tab' });
     expect(link.getAttribute('href')).toBe('/admin/queues');
   });
@@ -121,9 +123,9 @@ describe('the queues', () => {
   it('leave no empty tab where no pass is given, and say why', async () => {
     const tab = newTab();
     jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
-    const { person, address } = shown({ [PASS]: problem(403, 'NotAllowed', 'You are no admin.') });
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
-    expect(await screen.findByText('The queues could not be opened. You are no admin.')).toBeTruthy();
+    const { press, address } = shown({ [PASS]: problem(403, 'NotAllowed', 'You are no admin.') });
+    await press('Open the queues');
+    await sees('The queues could not be opened. You are no admin.');
     expect(tab.close).toHaveBeenCalled();
     expect(tab.location.replace).not.toHaveBeenCalled();
     expect(address()).toBe('/admin/jobs');

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
-import { problem, serverOf, show, asAdmin } from '../../../test-support/screen.js';
+import { openQuestion, sees, textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { problem, serverOf } from '../../../test-support/server.js';
 import { LibraryPage } from './library-page.js';
 
 const FREE = { name: null, contact: null, timeZone: false, currency: false };
@@ -40,15 +42,14 @@ describe('the page of the library', () => {
       ...NO_DEMO,
       'PUT Library': [200, view({ name: 'Biblioteka na Woli', version: 4 })],
     });
-    const { person } = shown();
+    const { person, press } = shown();
     const name = await field('Name');
     expect(name.value).toBe('Biblioteka');
-    expect(await screen.findByText('22 123 45 67')).toBeTruthy();
-    expect(screen.getByText(/Anna Nowak/)).toBeTruthy();
+    await sees('22 123 45 67', /Anna Nowak/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await person.clear(name);
     await person.type(name, 'Biblioteka na Woli');
-    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await waitFor(() => expect(server.asked('PUT Library')).toHaveLength(1));
     expect(server.asked('PUT Library')[0]?.body).toEqual({
       ...NO_FACTS,
@@ -67,12 +68,11 @@ describe('the page of the library', () => {
     const { person } = shown();
     const colour = await field('Colour');
     await person.type(colour, '#ffcc00');
-    expect(await screen.findByText('By day')).toBeTruthy();
-    expect(screen.getByText('At night')).toBeTruthy();
+    await sees('By day', 'At night');
     await person.clear(colour);
     await person.type(colour, 'yellow');
     await person.tab();
-    expect(await screen.findByText(/Enter a colour as #rrggbb/)).toBeTruthy();
+    await sees(/Enter a colour as #rrggbb/);
     expect(screen.queryByText('By day')).toBeNull();
   });
 
@@ -83,13 +83,13 @@ describe('the page of the library', () => {
       ...NO_DEMO,
       'PUT Library': problem(409, 'ConcurrentChange', 'Somebody else has changed this meanwhile.'),
     });
-    const { person } = shown();
+    const { person, press } = shown();
     expect((await field('Name')).disabled).toBe(true);
     expect(screen.getByText(/By the environment/)).toBeTruthy();
     const phone = await field('Telephone');
     await person.type(phone, '123');
-    await person.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeTruthy();
+    await press('Save');
+    await sees('Somebody else has changed this meanwhile.');
     expect(phone.value).toBe('123');
     expect(screen.getByRole('button', { name: 'Look at what it is now' })).toBeTruthy();
   });
@@ -104,12 +104,12 @@ describe('the page of the library', () => {
         currency: ['Fees have been charged.'],
       }),
     });
-    const { person, unmount } = shown();
+    const { person, press, unmount } = shown();
     await person.selectOptions(await field('Time zone'), 'America/New_York');
     await person.selectOptions(await field('Currency'), 'EUR, Euro');
-    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     // At its field.
-    expect(await screen.findByText('Fees have been charged.')).toBeTruthy();
+    await sees('Fees have been charged.');
     expect((await field('Currency')).getAttribute('aria-invalid')).toBe('true');
     expect(server.asked('PUT Library')[0]?.body).toMatchObject({
       timeZone: 'America/New_York',
@@ -119,8 +119,7 @@ describe('the page of the library', () => {
     const fixed = { ...FREE, timeZone: true, currency: true };
     server.answers['GET Library'] = [200, view({ timeZone, currency: 'EUR', fixed })];
     shown();
-    const choices = async (name: string) =>
-      [...(await field(name)).querySelectorAll('option')].map((option) => option.textContent);
+    const choices = async (name: string) => textsOf((await field(name)).querySelectorAll('option'));
     expect(await choices('Currency')).toEqual(['EUR, Euro']);
     expect(await choices('Time zone')).toEqual([timeZone]);
     expect(screen.getByText(/TIME_ZONE of the installation/)).toBeTruthy();
@@ -134,15 +133,15 @@ describe('the page of the library', () => {
       'GET Library/demo': [200, { books: 230, readers: 2, changed: 1, canBeAdded: false }],
       'DELETE Library/demo': problem(409, 'InUse', 'Nothing was taken away: Dune.'),
     });
-    const { person } = shown();
+    const { press } = shown();
     const take = async () => {
-      await person.click(await screen.findByRole('button', { name: 'Take the demo away' }));
-      const dialog = within(await screen.findByRole('alertdialog'));
+      await press('Take the demo away');
+      const dialog = await openQuestion();
       expect(dialog.getByText(/1 book that somebody has changed stays/)).toBeTruthy();
-      await person.click(dialog.getByRole('button', { name: 'Take the demo away' }));
+      await press('Take the demo away', dialog);
     };
     await take();
-    expect(await screen.findByText('Nothing was taken away: Dune.')).toBeTruthy();
+    await sees('Nothing was taken away: Dune.');
     server.answers['DELETE Library/demo'] = [200, { books: 0, readers: 0, changed: 0, canBeAdded: false }];
     await take();
     await waitFor(() => expect(screen.queryByText(/230 books/)).toBeNull());
@@ -160,7 +159,7 @@ describe('the page of the library', () => {
     const { person } = shown();
     const file = new File(['x'], 'logo.png', { type: 'image/png' });
     await person.upload(await field('Choose a picture'), file);
-    expect(await screen.findByText(/The logo cannot be read/)).toBeTruthy();
+    await sees(/The logo cannot be read/);
     server.answers['PUT Library/logo'] = [200, view({ logo: '0'.repeat(32), version: 4 })];
     await person.upload(await field('Choose a picture'), file);
     const picture = await screen.findByAltText<HTMLImageElement>('The logo as it is now');

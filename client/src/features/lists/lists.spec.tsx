@@ -1,7 +1,9 @@
-import { act, screen, within } from '@testing-library/react';
-import { LIST_ID, listedBook, ownList } from '../../../test-support/listed.js';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { screen, within } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
+import { asReader, show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { listedBook } from '../../../test-support/views.js';
+import { LIST_ID, ownList } from '../../../test-support/listed.js';
 import { ListPage } from './list-page.js';
 import { ListsPage } from './lists-page.js';
 import { SharedListPage } from './shared-list-page.js';
@@ -25,7 +27,7 @@ const pageOf = (books: (typeof EMMA)[], more: object = {}) =>
     },
   ] as const;
 
-function shown(answers: Parameters<typeof serverOf>[0], at: string) {
+function shown(answers: Answers, at: string) {
   const server = serverOf(answers);
   const routes = [
     { path: '/lists', element: <ListsPage /> },
@@ -38,19 +40,18 @@ function shown(answers: Parameters<typeof serverOf>[0], at: string) {
 const titles = () => screen.getAllByRole('listitem').map((row) => within(row).getByRole('link').textContent);
 
 describe('a reader’s lists', () => {
-  beforeEach(() => session.begin(userOf()));
-  afterEach(() => act(() => session.end()));
+  asReader();
 
   it('are listed with what is on them, and a new one is made', async () => {
-    const { server, person } = shown(
+    const { server, person, press } = shown(
       {
         [MINE]: [200, [ownList({ standing: 'to-read', name: 'To read', changedAt: null })]],
         'POST List': [201, ownList()],
       },
       '/lists',
     );
-    expect(await screen.findByText('0 books')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'New list' }));
+    await sees('0 books');
+    await press('New list');
     await person.type(await screen.findByLabelText('Name'), ' Summer ');
     server.answers[MINE] = [200, [ownList({ isShared: true, books: 1 })]];
     await person.keyboard('{Enter}');
@@ -60,20 +61,20 @@ describe('a reader’s lists', () => {
   });
 
   it('say what happened where they cannot be loaded, and try again', async () => {
-    const { server, person } = shown({ [MINE]: problem(503, 'DatabaseUnavailable', 'Away.') }, '/lists');
-    expect(await screen.findByText('Away.')).toBeTruthy();
+    const { server, press } = shown({ [MINE]: problem(503, 'DatabaseUnavailable', 'Away.') }, '/lists');
+    await sees('Away.');
     server.answers[MINE] = [200, [ownList()]];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect(await screen.findByRole('link', { name: 'Summer' })).toBeTruthy();
   });
 
   it('have an order that buttons change, which keep the focus', async () => {
     const move = `PUT List/${LIST_ID}/books/1`;
-    const { server, person } = shown(
+    const { server, person, press } = shown(
       { [PAGE]: pageOf([EMMA, PERSUASION, SANDITON]), [move]: [200, ownList()] },
       `/lists/${LIST_ID}`,
     );
-    await person.click(await screen.findByRole('button', { name: 'Up: Emma' }));
+    await press('Up: Emma');
     expect(server.asked(move)).toEqual([]);
     server.answers[PAGE] = pageOf([PERSUASION, EMMA, SANDITON]);
     const down = screen.getByRole('button', { name: 'Down: Emma' });
@@ -85,21 +86,21 @@ describe('a reader’s lists', () => {
   });
 
   it('are as they were where the library refuses a move', async () => {
-    const { person } = shown(
+    const { press } = shown(
       {
         [PAGE]: pageOf([EMMA, PERSUASION]),
         [`PUT List/${LIST_ID}/books/1`]: problem(404, 'BookNotListed', 'Not on the list any more.'),
       },
       `/lists/${LIST_ID}`,
     );
-    await person.click(await screen.findByRole('button', { name: 'Down: Emma' }));
-    expect(await screen.findByText('Not on the list any more.')).toBeTruthy();
+    await press('Down: Emma');
+    await sees('Not on the list any more.');
     expect(titles()).toEqual(['Emma', 'Persuasion']);
   });
 
   it('give a book that was taken off its place back', async () => {
     const add = `POST List/${LIST_ID}/books`;
-    const { server, person } = shown(
+    const { server, person, press } = shown(
       {
         [PAGE]: pageOf([EMMA, PERSUASION]),
         [`DELETE List/${LIST_ID}/books/2`]: [200, { place: 2, books: 1 }],
@@ -111,14 +112,14 @@ describe('a reader’s lists', () => {
     server.answers[PAGE] = pageOf([EMMA]);
     await person.click(take);
     server.answers[PAGE] = pageOf([EMMA, PERSUASION]);
-    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await press('Undo');
     expect(await screen.findByRole('link', { name: 'Persuasion' })).toBeTruthy();
     expect(server.asked(add).map(({ body }) => body)).toEqual([{ bookId: 2, place: 2 }]);
   });
 
   it('are shared by a link whose token no server sees, until it is ended', async () => {
     const share = `List/${LIST_ID}/share`;
-    const { server, person } = shown(
+    const { server, press } = shown(
       {
         [PAGE]: pageOf([EMMA]),
         [`POST ${share}`]: [201, { token: TOKEN }],
@@ -126,28 +127,28 @@ describe('a reader’s lists', () => {
       },
       `/lists/${LIST_ID}`,
     );
-    await person.click(await screen.findByRole('button', { name: 'Share' }));
+    await press('Share');
     server.answers[PAGE] = pageOf([EMMA], { isShared: true });
-    await person.click(await screen.findByRole('button', { name: 'Make a link' }));
+    await press('Make a link');
     const link = await screen.findByLabelText<HTMLInputElement>('Link to the list');
     expect(new URL(link.value).hash).toBe(`#/list/${TOKEN}`);
-    await person.click(screen.getByRole('button', { name: 'End the link' }));
-    expect(await screen.findByText('The link has ended')).toBeTruthy();
+    await press('End the link');
+    await sees('The link has ended');
     expect(server.asked(`DELETE ${share}`)).toHaveLength(1);
   });
 
   it('are asked about before they are deleted', async () => {
     const remove = `DELETE List/${LIST_ID}`;
-    const { server, person, address } = shown(
+    const { server, press, address } = shown(
       { [PAGE]: pageOf([EMMA]), [remove]: [200, []], [MINE]: [200, []] },
       `/lists/${LIST_ID}`,
     );
-    await person.click(await screen.findByRole('button', { name: 'Delete' }));
-    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await press('Delete');
+    await press('Cancel');
     expect(server.asked(remove)).toEqual([]);
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    await person.click(await screen.findByRole('button', { name: 'Delete it' }));
-    expect(await screen.findByText('The list “Summer” was deleted')).toBeTruthy();
+    await press('Delete');
+    await press('Delete it');
+    await sees('The list “Summer” was deleted');
     expect(address()).toBe('/lists');
   });
 });

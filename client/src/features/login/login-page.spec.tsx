@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { problem, refused, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { problem, refused, serverOf } from '../../../test-support/server.js';
 import { session } from '../../lib/session.js';
 import { LoginPage } from './login-page.js';
 
@@ -42,10 +44,9 @@ describe('the login', () => {
   // spec 5.12
   it('needs both fields', async () => {
     const server = serverOf({});
-    const { person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Username is required')).toBeTruthy();
-    expect(screen.getByText('Password is required.')).toBeTruthy();
+    const { press } = shown();
+    await press('Sign in');
+    await sees('Username is required', 'Password is required.');
     expect(server.asked(LOGIN)).toHaveLength(0);
   });
 
@@ -59,11 +60,11 @@ describe('the login', () => {
       'GET Account/sign-on': [200, { providers, staffOnly: true }],
       'POST Account/sign-on/town': refused('SignOnUnavailable', away),
     });
-    const { person } = shown();
-    expect(await screen.findByText('Staff sign in here:')).toBeTruthy();
+    const { press } = shown();
+    await sees('Staff sign in here:');
     expect(screen.getByRole('button', { name: 'Sign in with School No. 7' })).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Sign in with Town' }));
-    expect(await screen.findByText(away)).toBeTruthy();
+    await press('Sign in with Town');
+    await sees(away);
     expect(server.asked('POST Account/sign-on/town')[0]?.body).toEqual({});
   });
 
@@ -73,7 +74,7 @@ describe('the login', () => {
     await person.click(screen.getByLabelText('Username'));
     expect(screen.queryByText('Username is required')).toBeNull();
     await person.tab();
-    expect(await screen.findByText('Username is required')).toBeTruthy();
+    await sees('Username is required');
     expect(screen.queryByText('Password is required.')).toBeNull();
     await person.type(screen.getByLabelText('Username'), 'a');
     await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull());
@@ -83,19 +84,19 @@ describe('the login', () => {
     serverOf({ [LOGIN]: problem(400, 'ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
     const { person } = shown();
     await logIn(person);
-    expect(await screen.findByText('Too long.')).toBeTruthy();
+    await sees('Too long.');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
   // spec 8.6
   it('shows what the server said, or that it failed', async () => {
     const server = serverOf({ [LOGIN]: problem(401, 'WrongCredentials', 'Wrong username or password.') });
-    const { person, address } = shown();
+    const { person, press, address } = shown();
     await logIn(person);
-    expect(await screen.findByText('Wrong username or password.')).toBeTruthy();
+    await sees('Wrong username or password.');
     server.answers[LOGIN] = null;
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Signing in failed. Please try again.')).toBeTruthy();
+    await press('Sign in');
+    await sees('Signing in failed. Please try again.');
     expect(address()).toBe('/login');
   });
 

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
-import { later, problem, serverOf, show } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { later, problem, serverOf } from '../../../test-support/server.js';
 import { ForgotPasswordPage } from './forgot-password-page.js';
 import { ResetPasswordPage } from './reset-password-page.js';
 
@@ -21,7 +23,7 @@ describe('a forgotten password', () => {
     await person.type(screen.getByLabelText('Email'), 'anna');
     expect(screen.queryByText('Please enter a valid email address.')).toBeNull();
     await person.tab();
-    expect(await screen.findByText('Please enter a valid email address.')).toBeTruthy();
+    await sees('Please enter a valid email address.');
     expect(send()).toHaveProperty('disabled', true);
   });
 
@@ -36,7 +38,7 @@ describe('a forgotten password', () => {
     await person.click(send());
     expect((await screen.findByText('Sending...')).closest('button')).toHaveProperty('disabled', true);
     answer.come(200, { message: 'If there is such an account, a letter is on its way.' });
-    expect(await screen.findByText('The email with the link is on its way')).toBeTruthy();
+    await sees('The email with the link is on its way');
     await waitFor(() => expect(send().textContent).toBe('Send reset link'));
     expect(server.asked(FORGOT).map(({ body }) => body)).toEqual([{ email: 'anna@example.org' }]);
   });
@@ -47,7 +49,7 @@ describe('a forgotten password', () => {
     const { person } = forgot();
     await person.type(screen.getByLabelText('Email'), 'anna@example.org');
     await person.click(send());
-    expect(await screen.findByText('Too many attempts.')).toBeTruthy();
+    await sees('Too many attempts.');
     expect(send()).toHaveProperty('disabled', false);
     expect(screen.queryByText('The email with the link is on its way')).toBeNull();
   });
@@ -62,7 +64,7 @@ describe('a new password', () => {
     async (search) => {
       serverOf({});
       reset(search);
-      expect(await screen.findByText('Invalid or expired link.')).toBeTruthy();
+      await sees('Invalid or expired link.');
       expect((await screen.findByTestId('elsewhere')).textContent).toBe('/login');
     },
   );
@@ -82,7 +84,7 @@ describe('a new password', () => {
     const { person } = reset();
     await person.type(field(), 'Ab1!');
     await person.tab();
-    expect(await screen.findByText('Password must be at least 6 characters long.')).toBeTruthy();
+    await sees('Password must be at least 6 characters long.');
     await person.click(button());
     expect(server.calls).toHaveLength(0);
   });
@@ -96,7 +98,7 @@ describe('a new password', () => {
     await person.click(button());
     expect((await screen.findByText('Resetting...')).closest('button')).toHaveProperty('disabled', true);
     answer.come(200, { message: 'Done.' });
-    expect(await screen.findByText('Your password has been changed')).toBeTruthy();
+    await sees('Your password has been changed');
     expect((await screen.findByTestId('elsewhere')).textContent).toBe('/login');
     expect(server.asked(RESET).map(({ body }) => body)).toEqual([
       { email: 'anna@example.org', token: 'secret', newPassword: 'Secret1!' },
@@ -109,15 +111,15 @@ describe('a new password', () => {
     const { person } = reset();
     await person.type(field(), 'secret');
     await person.click(button());
-    expect(await screen.findByText('This link is used up.')).toBeTruthy();
+    await sees('This link is used up.');
     server.answers[RESET] = problem(400, 'ValidationFailed', 'Some fields need your attention.', {
       newPassword: ['Password must contain at least one number (0-9).'],
     });
     await person.click(button());
-    expect(await screen.findByText('Password must contain at least one number (0-9).')).toBeTruthy();
+    await sees('Password must contain at least one number (0-9).');
     server.answers[RESET] = null;
     await person.click(button());
-    expect(await screen.findByText('An error occurred.')).toBeTruthy();
+    await sees('An error occurred.');
     expect(field()).toHaveProperty('value', 'secret');
   });
 });

@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { problem, serverOf } from '../../../test-support/server.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
-import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { RegistrationPage } from './registration-page.js';
 
 const REGISTER = 'POST Account/register';
@@ -14,7 +16,7 @@ const shown = () => show([{ path: '/register', element: <RegistrationPage /> }],
 type Person = ReturnType<typeof userEvent.setup>;
 const field = (label: string) => screen.getByLabelText(label);
 const messages = (label: string) =>
-  [...(document.getElementById(`${field(label).id}-errors`)?.children ?? [])].map((each) => each.textContent);
+  textsOf(document.getElementById(`${field(label).id}-errors`)?.children ?? []);
 const choices = (label: string) =>
   within(field(label))
     .getAllByRole<HTMLOptionElement>('option')
@@ -58,11 +60,11 @@ describe('the registration wizard', () => {
     expect(next()).toHaveProperty('disabled', true);
     await person.click(field('Username'));
     await person.tab();
-    expect(await screen.findByText('Username is required')).toBeTruthy();
+    await sees('Username is required');
     expect(screen.queryByText('Email is required')).toBeNull();
     await person.click(field('Email'));
     await person.tab();
-    expect(await screen.findByText('Email is required')).toBeTruthy();
+    await sees('Email is required');
   });
 
   // spec 5.3, 9.6
@@ -124,7 +126,7 @@ describe('the registration wizard', () => {
     await person.tab();
     expect(screen.queryByText('Passwords do not match')).toBeNull();
     await person.type(field('Password'), 'x');
-    expect(await screen.findByText('Passwords do not match')).toBeTruthy();
+    await sees('Passwords do not match');
     expect(next()).toHaveProperty('disabled', true);
   });
 
@@ -169,7 +171,7 @@ describe('the registration wizard', () => {
   it('shows what is missing when Enter is pressed in an unfinished step', async () => {
     const person = shown();
     await person.type(field('Username'), 'anna{Enter}');
-    expect(await screen.findByText('Email is required')).toBeTruthy();
+    await sees('Email is required');
     expect(document.activeElement).toBe(field('Email'));
   });
 
@@ -198,10 +200,12 @@ describe('the registration wizard', () => {
       await person.click(field(label));
       await person.tab();
     }
-    expect(await screen.findByText('Postal code is required (5 digits)')).toBeTruthy();
-    expect(screen.getByText('Address is required')).toBeTruthy();
-    expect(screen.getByText('City is required')).toBeTruthy();
-    expect(screen.getByText('Country is required')).toBeTruthy();
+    await sees(
+      'Postal code is required (5 digits)',
+      'Address is required',
+      'City is required',
+      'Country is required',
+    );
     expect(choices('Country').slice(1)).toEqual(COUNTRIES.map(({ name }) => [name, name]));
     expect(choices('Country')[0]).toEqual(['', 'Choose a country']);
   });
@@ -270,7 +274,7 @@ describe('the registration wizard', () => {
     await toAddress(person);
     await fillAddress(person);
     await person.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy();
+    await sees('Something went wrong on our side.');
     expect(field('City')).toHaveProperty('value', 'Kraków');
   });
 
@@ -289,12 +293,12 @@ describe('the registration wizard', () => {
       expect(screen.queryByText(`${label} is required`)).toBeNull();
       await person.click(field(label));
       await person.tab();
-      expect(await screen.findByText(`${label} is required`)).toBeTruthy();
+      await sees(`${label} is required`);
     }
   });
 
   it('asks before it is left half filled in', async () => {
-    const { router, address, person } = show(
+    const { router, address, person, press } = show(
       [{ path: '/register', element: <RegistrationPage /> }],
       '/register',
     );
@@ -304,7 +308,7 @@ describe('the registration wizard', () => {
     await person.type(field('Username'), 'anna');
     await act(() => router.navigate('/login'));
     const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-    await person.click(within(question).getByRole('button', { name: 'Stay' }));
+    await press('Stay', within(question));
     expect(address()).toBe('/register');
     expect(field('Username')).toHaveProperty('value', 'anna');
   });

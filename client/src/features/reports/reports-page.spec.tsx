@@ -1,16 +1,10 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReportKind, ReportView } from '#contracts/reports/report.js';
-import {
-  ID,
-  later,
-  OTHER_ID,
-  problem,
-  serverOf,
-  show,
-  userOf,
-  type Call,
-} from '../../../test-support/screen.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { type Answers, type Call, later, problem, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID } from '../../../test-support/views.js';
 import { isoMinute } from '../../lib/dates.js';
 import { liveCaches } from '../../domain/live/live-caches.js';
 import { session } from '../../lib/session.js';
@@ -47,7 +41,7 @@ let saved: { file: unknown; name: string }[];
 /** What the server lists. */
 let listed: ReportView[];
 
-function shown(answers: Parameters<typeof serverOf>[0] = {}) {
+function shown(answers: Answers = {}) {
   const ask = ({ body }: Call) => {
     listed = [waiting((body as { kind: ReportKind }).kind), ...listed];
     return [202, { reportId: ID }] as const;
@@ -91,7 +85,7 @@ describe('the reports', () => {
     expect(screen.getByRole('heading', { name: 'Reports' })).toBeTruthy();
     await person.click(button(name));
     expect((await progress()).hasAttribute('value')).toBe(false);
-    await screen.findByText('Waiting to be made');
+    await sees('Waiting to be made');
     act(() => live.report({ reportId: ID, kind, state: 'printing', progress: 40 }));
     expect((await progress()).getAttribute('value')).toBe('40');
     expect(screen.getByText(/^40 %, \d+ s$/)).toBeTruthy();
@@ -101,12 +95,12 @@ describe('the reports', () => {
 
     listed = [report({ kind })];
     act(() => live.report({ reportId: ID, kind, state: 'ready', progress: 100 }));
-    expect(await screen.findByText(`Saved as ${fileName}.`)).toBeTruthy();
+    await sees(`Saved as ${fileName}.`);
     expect(saved).toEqual([{ file: PDF, name: fileName }]);
     expect(server.asked(ASK).map(({ body }) => body)).toEqual([{ kind, options: {} }]);
     expect(server.asked(fileOf(ID))[0]?.headers.Authorization).toBe('Bearer the-token');
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(await screen.findByText('12')).toBeTruthy();
+    await sees('12');
   });
 
   it('are asked after where no live message comes', async () => {
@@ -138,7 +132,7 @@ describe('the reports', () => {
       return [202, { reportId: ID }];
     };
     await person.click(button(/inventory report/));
-    expect(await screen.findByText('The file could not be made. The printer is on fire.')).toBeTruthy();
+    await sees('The file could not be made. The printer is on fire.');
     expect(await within(screen.getByRole('table')).findByText('The printer is on fire.')).toBeTruthy();
     expect(address()).toBe('/admin/raports');
     server.answers[ASK] = () => {
@@ -204,11 +198,11 @@ describe('labels for some of the books', () => {
     });
     await person.type(screen.getByLabelText('Start at label'), '0');
     await person.click(button(/stickers/));
-    expect(await screen.findByText('At least 1.')).toBeTruthy();
+    await sees('At least 1.');
     expect(server.asked(ASK)).toHaveLength(0);
     await person.type(screen.getByLabelText('Start at label'), '{Backspace}25');
     await person.click(button(/stickers/));
-    expect(await screen.findByText('A sheet has 24 labels.')).toBeTruthy();
+    await sees('A sheet has 24 labels.');
     expect(screen.queryByText(/could not be made/)).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText('Start at label'));
   });
@@ -244,11 +238,8 @@ describe('what was made today', () => {
       }),
     ];
     shown();
-    await screen.findByText('Inventory of books');
-    const cells = (row: HTMLElement | undefined) =>
-      within(row as HTMLElement)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent);
+    await sees('Inventory of books');
+    const cells = (row: HTMLElement | undefined) => textsOf(within(row as HTMLElement).getAllByRole('cell'));
     expect(cells(screen.getAllByRole('row')[1])).toEqual([
       'Inventory of books',
       isoMinute(MADE_AT),
@@ -269,25 +260,25 @@ describe('what was made today', () => {
 
   it('is saved again, or says in its place why not', async () => {
     listed = [report({ kind: 'stickers' })];
-    const { server, person } = shown({ [fileOf(ID)]: problem(404, 'ReportNotFound', 'It is gone.') });
-    await person.click(await screen.findByRole('button', { name: /^Download again: Inventory stickers/ }));
-    expect(await screen.findByText('It is gone.')).toBeTruthy();
+    const { server, press } = shown({ [fileOf(ID)]: problem(404, 'ReportNotFound', 'It is gone.') });
+    await press(/^Download again: Inventory stickers/);
+    await sees('It is gone.');
     server.answers[fileOf(ID)] = [200, PDF];
-    await person.click(screen.getByRole('button', { name: /^Download again/ }));
+    await press(/^Download again/);
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['InventoryStickers.pdf']));
   });
 
   it('is empty on a quiet day', async () => {
     shown();
-    expect(await screen.findByText(/^Nothing yet\./)).toBeTruthy();
+    await sees(/^Nothing yet\./);
   });
 
   it('tells that it could not be fetched, and tries again', async () => {
     listed = [report()];
     const { server, person } = shown({ [LIST]: problem(500, 'Unexpected', 'No list today.') });
-    expect(await screen.findByText('No list today.')).toBeTruthy();
+    await sees('No list today.');
     server.answers[LIST] = () => [200, listed];
     await person.click(button('Retry'));
-    expect(await screen.findByText('Inventory of books')).toBeTruthy();
+    await sees('Inventory of books');
   });
 });

@@ -3,7 +3,10 @@ import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
 import { ruleSetOf } from '#circulation/rules/rule-book.js';
-import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show, userOf } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { ID } from '../../../test-support/views.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';
 import { RulesEditorPage } from './editor/rules-editor-page.js';
@@ -58,7 +61,7 @@ const routes = [
 ];
 
 /** A library whose rules are these, at an address. */
-function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
+function shown(at: string, answers: Answers = {}) {
   const server = serverOf({
     'GET Rules': [200, overviewOf()],
     'GET Rules/draft': [200, []],
@@ -68,11 +71,9 @@ function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
   return { server, ...show(routes, at) };
 }
 
-const changesOf = (element: HTMLElement) =>
-  [...element.querySelectorAll('[data-difference]')].map(({ textContent }) => textContent);
+const changesOf = (element: HTMLElement) => textsOf(element.querySelectorAll('[data-difference]'));
 
-beforeEach(() => session.begin(userOf('Admin')));
-afterEach(() => act(() => session.end()));
+asAdmin();
 
 describe('the rules', () => {
   it('says what is in force, with exceptions, hours and closed days', async () => {
@@ -121,16 +122,16 @@ describe('the rules', () => {
   });
 
   it('withdraws what has not begun, and says why it is too late', async () => {
-    const { server, person } = shown('/admin/rules', {
+    const { server, press } = shown('/admin/rules', {
       'GET Rules': [200, overviewOf(COMING)],
       'DELETE Rules/6': problem(409, 'RulesInForce', 'Version 6 is in force.'),
     });
     const withdraw = async () => {
-      await person.click(await screen.findByRole('button', { name: 'Withdraw' }));
-      await person.click(await screen.findByRole('button', { name: 'Withdraw it' }));
+      await press('Withdraw');
+      await press('Withdraw it');
     };
     await withdraw();
-    expect(await screen.findByText('Version 6 is in force.')).toBeTruthy();
+    await sees('Version 6 is in force.');
     server.answers['DELETE Rules/6'] = [200, overviewOf({ ...COMING, state: 'withdrawn' })];
     await withdraw();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull());
@@ -138,12 +139,12 @@ describe('the rules', () => {
   });
 
   it('says it when another admin changes them', async () => {
-    const { server, client, person } = shown('/admin/rules');
+    const { server, client, press } = shown('/admin/rules');
     await screen.findByRole('region', { name: 'In force' });
     server.answers['GET Rules'] = [200, overviewOf(COMING)];
     await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
-    expect(await screen.findByText(/Ewa Lipska has just made version 6 of the rules/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Seen' }));
+    await sees(/Ewa Lipska has just made version 6 of the rules/);
+    await press('Seen');
     expect(screen.queryByText(/has just made/)).toBeNull();
   });
 
@@ -154,24 +155,19 @@ describe('the rules', () => {
       'GET Rules/draft': [200, [draftOf()]],
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Rules' })).toBeTruthy();
-    expect(await screen.findByText('Summer')).toBeTruthy();
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Show earlier versions',
-    ]);
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Back to the readers',
-      'What if…?',
-    ]);
+    await sees('Summer');
+    expect(textsOf(screen.getAllByRole('button'))).toEqual(['Show earlier versions']);
+    expect(textsOf(screen.getAllByRole('link'))).toEqual(['Back to the readers', 'What if…?']);
   });
 
   it('lists drafts with what they would change, and deletes one', async () => {
-    const { server, person } = shown('/admin/rules', {
+    const { server, press } = shown('/admin/rules', {
       'GET Rules/draft': [200, [draftOf()]],
       [`DELETE Rules/draft/${ID}`]: [200, []],
     });
-    expect(await screen.findByText(/For 2099-07-01 · changes Renewals · saved by Ewa Lipska/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Delete the draft: Summer' }));
-    await person.click(await screen.findByRole('button', { name: 'Delete it' }));
+    await sees(/For 2099-07-01 · changes Renewals · saved by Ewa Lipska/);
+    await press('Delete the draft: Summer');
+    await press('Delete it');
     await waitFor(() => expect(screen.queryByText('Summer')).toBeNull());
     expect(server.asked(`DELETE Rules/draft/${ID}`)).toHaveLength(1);
   });
@@ -184,7 +180,7 @@ describe('the editor of the rules', () => {
   const opened = () => screen.findByRole('region', { name: 'What changes' });
 
   it('tells what changes before it is saved, asks, and sends it all', async () => {
-    const { server, person, address } = shown('/admin/rules/edit', {
+    const { server, person, press, address } = shown('/admin/rules/edit', {
       'POST Rules': [201, overviewOf(COMING)],
     });
     await opened();
@@ -193,16 +189,16 @@ describe('the editor of the rules', () => {
     type('Cap', '40');
     expect(changesOf(panel())).toEqual(['Loan days14 → 21', 'Cap50.00 PLN → 40.00 PLN']);
 
-    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
-    expect(await screen.findByText('Give a reason for the change.')).toBeTruthy();
+    await press('Change the rules');
+    await sees('Give a reason for the change.');
     await waitFor(() => expect(document.activeElement).toBe(field('Why')));
     await person.type(field('Why'), 'Long winter');
     type('From', '2100-01-01');
-    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    await press('Change the rules');
     const dialog = await screen.findByRole('alertdialog', { name: 'Change the rules on 2100-01-01?' });
     expect(changesOf(dialog)).toEqual(['Loan days14 → 21', 'Cap50.00 PLN → 40.00 PLN']);
     expect(server.asked('POST Rules')).toEqual([]);
-    await person.click(within(dialog).getByRole('button', { name: 'Change the rules' }));
+    await press('Change the rules', within(dialog));
     await waitFor(() => expect(address()).toBe('/admin/rules'));
     expect(server.asked('POST Rules').map(({ body }) => body)).toEqual([
       {
@@ -215,7 +211,7 @@ describe('the editor of the rules', () => {
   });
 
   it('says at each field what is wrong, its own words and the server’s', async () => {
-    const { person } = shown('/admin/rules/edit', {
+    const { press } = shown('/admin/rules/edit', {
       'POST Rules': problem(400, 'ValidationFailed', 'Some fields are not right.', {
         'rules.loanDays': ['The server does not like it.'],
         why: ['It has seen better reasons.'],
@@ -234,22 +230,22 @@ describe('the editor of the rules', () => {
     // Half a day is not yet wrong, but the rules never begin at once by mistake.
     type('From', '2100-0');
     expect(screen.queryByText('Enter a date as yyyy-MM-dd.')).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    await press('Change the rules');
     expect(screen.getByText('Enter a date as yyyy-MM-dd.')).toBeTruthy();
     type('From', '');
-    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    await press('Change the rules');
     const dialog = await screen.findByRole('alertdialog', { name: 'Change the rules now?' });
-    await person.click(within(dialog).getByRole('button', { name: 'Change the rules' }));
+    await press('Change the rules', within(dialog));
     expect((await screen.findAllByText('The server does not like it.')).length).toBeGreaterThan(0);
     expect(screen.getByText('It has seen better reasons.')).toBeTruthy();
     expect(field('Loan days').value).toBe('21');
   });
 
   it('makes an exception for a kind of reader and of book, of what differs alone', async () => {
-    const { person } = shown('/admin/rules/edit');
+    const { person, press } = shown('/admin/rules/edit');
     await opened();
     await person.selectOptions(field('For'), 'Child');
-    await person.click(screen.getByRole('button', { name: 'Add an exception' }));
+    await press('Add an exception');
     const children = within(screen.getByRole('region', { name: 'Child' }));
     const choice = children.getByLabelText('What differs');
     await person.selectOptions(choice, 'Books at a time');
@@ -257,14 +253,14 @@ describe('the editor of the rules', () => {
     expect(changesOf(panel())).toEqual(['Child: Books at a time10, as usual → 5']);
 
     await person.selectOptions(field('and'), 'Short loan');
-    await person.click(screen.getByRole('button', { name: 'Add an exception' }));
+    await press('Add an exception');
     const short = within(screen.getByRole('region', { name: 'Short loan' }));
     const possible = within(short.getByLabelText('What differs')).getAllByRole('option');
     // A limit of the reader does not depend on the book.
-    expect(possible.map(({ textContent }) => textContent)).not.toContain('Books at a time');
-    await person.click(short.getByRole('button', { name: 'Remove the exception: Short loan' }));
-    await person.click(children.getByRole('button', { name: 'As for everyone: Books at a time' }));
-    await person.click(children.getByRole('button', { name: 'Remove the exception: Child' }));
+    expect(textsOf(possible)).not.toContain('Books at a time');
+    await press('Remove the exception: Short loan', short);
+    await press('As for everyone: Books at a time', children);
+    await press('Remove the exception: Child', children);
     expect(changesOf(panel())).toEqual([]);
   });
 
@@ -290,7 +286,7 @@ describe('the editor of the rules', () => {
   });
 
   it('closes days by mouse and keyboard, singly, as a span, and each of a weekday', async () => {
-    const { person } = shown('/admin/rules/edit');
+    const { person, press } = shown('/admin/rules/edit');
     await opened();
     const day = (date: string) => document.querySelector(`[data-day="${date}"]`) as HTMLElement;
     const [first] = [...document.querySelectorAll<HTMLElement>('[data-day]')];
@@ -307,23 +303,23 @@ describe('the editor of the rules', () => {
     await person.keyboard('{/Shift}');
     expect(changesOf(panel())).toEqual([`Closed${month}-10, ${month}-18 to ${month}-20`]);
     await person.click(day(`${month}-10`));
-    await person.click(screen.getByRole('button', { name: 'Clear all closed days' }));
+    await press('Clear all closed days');
     expect(changesOf(panel())).toEqual([]);
 
     const many = within(screen.getByRole('group', { name: 'Many days at once' }));
-    await person.click(many.getByRole('button', { name: 'Close' }));
+    await press('Close', many);
     expect(many.getByText('Say the first day.')).toBeTruthy();
     fireEvent.change(many.getByLabelText('First day'), { target: { value: '1.11.2099' } });
     expect(many.getByText('Enter a date as yyyy-MM-dd.')).toBeTruthy();
     await person.selectOptions(many.getByLabelText('Which days'), 'Every Monday');
     fireEvent.change(many.getByLabelText('First day'), { target: { value: '2099-11-01' } });
     fireEvent.change(many.getByLabelText('Last day'), { target: { value: '2099-11-15' } });
-    await person.click(many.getByRole('button', { name: 'Close' }));
+    await press('Close', many);
     expect(changesOf(panel())).toEqual(['Closed2099-11-02, 2099-11-09']);
   });
 
   it('says that another admin has changed the rules, keeps what was typed, and goes on from theirs', async () => {
-    const { server, client, person } = shown('/admin/rules/edit', {
+    const { server, client, press } = shown('/admin/rules/edit', {
       'POST Rules': [201, overviewOf(COMING)],
     });
     await opened();
@@ -334,26 +330,24 @@ describe('the editor of the rules', () => {
       { ...overviewOf(), current: theirs, versions: [theirs, { ...FIFTH, state: 'past' }, FIRST] },
     ];
     await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
-    expect(
-      await screen.findByText(/Ewa Lipska has made version 6 of the rules since you began/),
-    ).toBeTruthy();
+    await sees(/Ewa Lipska has made version 6 of the rules since you began/);
     expect(screen.getByRole('button', { name: 'Change the rules' })).toHaveProperty('disabled', true);
     expect(changesOf(panel())).toEqual(['Loan days21 → 14', 'Cap50.00 PLN → 40.00 PLN']);
-    await person.click(screen.getByRole('button', { name: 'Apply it' }));
+    await press('Apply it');
     expect(field('Loan days').value).toBe('21');
     expect(changesOf(panel())).toEqual(['Cap50.00 PLN → 40.00 PLN']);
     expect(screen.queryByText(/has made version 6/)).toBeNull();
   });
 
   it('keeps a draft, which has a name, and goes on with it', async () => {
-    const { server, person, address } = shown('/admin/rules/edit', {
+    const { server, person, press, address } = shown('/admin/rules/edit', {
       'POST Rules/draft': [201, draftOf()],
     });
     await opened();
     type('Renewals', '5');
-    await person.click(screen.getByRole('button', { name: 'Keep as a draft' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Keep as a draft' }));
-    await person.click(dialog.getByRole('button', { name: 'Keep it' }));
+    await press('Keep as a draft');
+    const dialog = await openDialog('Keep as a draft');
+    await press('Keep it', dialog);
     expect(dialog.getByText('Give it a name.')).toBeTruthy();
     await person.type(dialog.getByLabelText('Name'), 'Summer{Enter}');
     await waitFor(() => expect(address()).toBe(`/admin/rules/edit?draft=${ID}`));
@@ -370,7 +364,7 @@ describe('the editor of the rules', () => {
   });
 
   it('saves a draft, says that somebody else did, and puts it in force', async () => {
-    const { server, client, person } = shown(`/admin/rules/edit?draft=${ID}`, {
+    const { server, client, press } = shown(`/admin/rules/edit?draft=${ID}`, {
       [`PUT Rules/draft/${ID}`]: problem(409, 'EditedMeanwhile', 'Jan has saved it.'),
       'POST Rules': [201, overviewOf(COMING)],
     });
@@ -384,13 +378,13 @@ describe('the editor of the rules', () => {
       changedBy: 'Jan Nowak',
     });
     server.answers[`GET Rules/draft/${ID}`] = [200, theirs];
-    await person.click(screen.getByRole('button', { name: 'Save the draft' }));
-    expect(await screen.findByText(/Jan Nowak has saved this draft meanwhile/)).toBeTruthy();
+    await press('Save the draft');
+    await sees(/Jan Nowak has saved this draft meanwhile/);
     expect(field('Renewals').value).toBe('6');
-    await person.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await press('Keep mine');
     server.answers[`PUT Rules/draft/${ID}`] = [200, draftOf({ revision: 5 })];
-    await person.click(screen.getByRole('button', { name: 'Save the draft' }));
-    expect(await screen.findByText('Draft saved')).toBeTruthy();
+    await press('Save the draft');
+    await sees('Draft saved');
     expect(server.asked(`PUT Rules/draft/${ID}`).map(({ body }) => body)).toMatchObject([
       { revision: 3, rules: { maxRenewals: 6 } },
       { revision: 4, rules: { maxRenewals: 6 } },
@@ -398,11 +392,11 @@ describe('the editor of the rules', () => {
 
     server.answers[`GET Rules/draft/${ID}`] = [200, { ...theirs, revision: 6 }];
     await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
-    await person.click(await screen.findByRole('button', { name: 'Show theirs' }));
+    await press('Show theirs');
     expect(field('Renewals').value).toBe('9');
-    await person.click(screen.getByRole('button', { name: 'Put in force' }));
-    const dialog = within(await screen.findByRole('alertdialog'));
-    await person.click(dialog.getByRole('button', { name: 'Change the rules' }));
+    await press('Put in force');
+    const dialog = await openQuestion();
+    await press('Change the rules', dialog);
     await waitFor(() => expect(server.asked('POST Rules')).toHaveLength(1));
     expect(server.asked('POST Rules')[0]?.body).toMatchObject({
       draft: ID,
@@ -418,7 +412,7 @@ describe('the editor of the rules', () => {
     type('Renewals', '6');
     server.answers[`GET Rules/draft/${ID}`] = problem(404, 'RulesDraftNotFound', 'There is no such draft.');
     await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
-    expect(await screen.findByText(/This draft has been deleted or put in force/)).toBeTruthy();
+    await sees(/This draft has been deleted or put in force/);
     expect(field('Renewals').value).toBe('6');
     expect(screen.getByRole('button', { name: 'Keep as a draft' })).toHaveProperty('disabled', false);
   });

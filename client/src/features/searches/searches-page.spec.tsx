@@ -1,18 +1,18 @@
-import { act, screen } from '@testing-library/react';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
 import { SearchesPage } from './searches-page.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
-const shown = (answer: Parameters<typeof serverOf>[0]['']) => {
+const shown = (answer: Answers['']) => {
   const server = serverOf({ 'GET SearchReport': answer ?? null });
   const path = '/admin/raports/searches';
   return { server, ...show([{ path, element: <SearchesPage /> }], path) };
 };
 
 describe('searches without a result', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('are listed with how often, and each leads to a new book of that title', async () => {
     shown([
@@ -31,7 +31,7 @@ describe('searches without a result', () => {
 
   it('may be none, and say so when they cannot be had', async () => {
     const { unmount } = shown([200, { items: [], totalCount: 0, once: 0 }]);
-    expect(await screen.findByText('No failed searches yet')).toBeTruthy();
+    await sees('No failed searches yet');
     unmount();
     shown(problem(409, 'ConcurrentChange', 'Not now.'));
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();

@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RoleChange } from '#contracts/accounts/readers.js';
 import type { Reader } from '#contracts/accounts/reader.js';
-import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, readerOf } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { UsersPage } from './users-page.js';
 
@@ -20,7 +23,7 @@ const maria = readerOf({
 });
 const page = (...items: Reader[]) => [200, { items, totalCount: items.length }] as const;
 
-function shown(answers: Parameters<typeof serverOf>[0] = {}, at = '/admin/users') {
+function shown(answers: Answers = {}, at = '/admin/users') {
   const server = serverOf({
     'GET PermissionSet': [200, []],
     [LIST]: page(readerOf({ roles: ['Reader', 'Admin'] }), maria),
@@ -30,20 +33,19 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}, at = '/admin/users'
   return { server, ...show([{ path: '/admin/users', element: <UsersPage /> }], at) };
 }
 
-async function opened(answers: Parameters<typeof serverOf>[0] = {}, name = 'Maria Kowalska') {
-  const { person, ...rest } = shown(answers);
-  await person.click(await screen.findByRole('button', { name: new RegExp(name) }));
-  await person.click(screen.getByRole('button', { name: `Edit ${name}` }));
-  return { person, ...rest, dialog: within(await screen.findByRole('dialog')) };
+async function opened(answers: Answers = {}, name = 'Maria Kowalska') {
+  const { person, press, ...rest } = shown(answers);
+  await press(new RegExp(name));
+  await press(`Edit ${name}`);
+  return { person, ...rest, dialog: await openDialog() };
 }
 
 describe('the users', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   // spec 2.40
   it('are an accordion of one open reader with every field of the specification', async () => {
-    const { person } = shown();
+    const { person, press } = shown();
     const trigger = await screen.findByRole('button', { name: /Maria Kowalska/ });
     expect(screen.queryByText('Postal code')).toBeNull();
     await person.click(trigger);
@@ -63,7 +65,7 @@ describe('the users', () => {
       ['Kind of reader', 'Adult'],
     ] as const)
       expect(panel.getByText(name).nextElementSibling?.textContent).toBe(value);
-    await person.click(screen.getByRole('button', { name: /Anna Nowak/ }));
+    await press(/Anna Nowak/);
     expect(trigger.getAttribute('aria-expanded')).toBe('false');
     await person.click(screen.getByRole('button', { name: /Anna Nowak/, expanded: true }));
     expect(screen.queryByText('Postal code')).toBeNull();
@@ -83,20 +85,20 @@ describe('the users', () => {
   });
 
   it('are of one kind where that is chosen, and all again', async () => {
-    const { server, person, address } = shown({}, '/admin/users?page=2');
+    const { server, person, press, address } = shown({}, '/admin/users?page=2');
     await screen.findByRole('button', { name: /Maria Kowalska/ });
     server.answers[LIST] = page();
     await person.selectOptions(screen.getByLabelText('Kind'), 'Child');
     expect(address()).toBe('/admin/users?kind=child');
-    expect(await screen.findByText('Only those of the kind “Child” are shown.')).toBeTruthy();
+    await sees('Only those of the kind “Child” are shown.');
     expect(server.asked(LIST).at(-1)?.query).toMatchObject({ Kind: 'child', pageNumber: '1' });
-    await person.click(screen.getByRole('button', { name: 'Show all readers' }));
+    await press('Show all readers');
     expect(address()).toBe('/admin/users');
     expect(server.asked(LIST)[0]?.query).not.toHaveProperty('Kind');
   });
 
   it('are searched, sorted and paged in the address', async () => {
-    const { server, person, address } = shown({
+    const { server, person, press, address } = shown({
       [LIST]: [200, { items: [readerOf(), maria], totalCount: 21 }],
     });
     await screen.findByRole('button', { name: /Maria Kowalska/ });
@@ -106,7 +108,7 @@ describe('the users', () => {
     await waitFor(() => expect(server.asked(LIST).at(-1)?.query).toMatchObject({ SearchTerm: 'maria' }));
     await person.selectOptions(screen.getByLabelText('Sort by'), 'Name');
     expect(address()).toBe('/admin/users?q=maria&sort=Name');
-    await person.click(await screen.findByRole('button', { name: 'Page 3' }));
+    await press('Page 3');
     expect(address()).toBe('/admin/users?q=maria&sort=Name&page=3');
     await waitFor(() =>
       expect(server.asked(LIST).at(-1)?.query).toMatchObject({ SearchTerm: 'maria', pageNumber: '3' }),
@@ -125,25 +127,25 @@ describe('the users', () => {
   });
 
   it('say when nobody matches, and when they could not be fetched', async () => {
-    const { person, server, address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
-    await person.click(await screen.findByRole('button', { name: 'Show all readers' }));
+    const { person, press, server, address } = shown({ [LIST]: page() }, '/admin/users?q=xyz');
+    await press('Show all readers');
     expect(address()).toBe('/admin/users');
     server.answers[LIST] = problem(503, 'DatabaseUnavailable', 'The library is away for a moment.');
     await person.type(screen.getByRole('searchbox'), 'a{Enter}');
-    expect(await screen.findByText('The library is away for a moment.')).toBeTruthy();
+    await sees('The library is away for a moment.');
     server.answers[LIST] = page(maria);
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect(await screen.findByRole('button', { name: /Maria Kowalska/ })).toBeTruthy();
   });
 
   // spec 2.41
   it('are edited in the reader dialog', async () => {
-    const { server, person, dialog } = await opened({ 'PUT User': [200, maria] });
+    const { server, person, press, dialog } = await opened({ 'PUT User': [200, maria] });
     await person.clear(dialog.getByLabelText('City'));
     await person.type(dialog.getByLabelText('City'), 'Gdynia');
     await person.selectOptions(dialog.getByLabelText('Kind of reader'), 'Child');
-    await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Reader saved')).toBeTruthy();
+    await press('Save', dialog);
+    await sees('Reader saved');
     expect(server.asked('PUT User')).toMatchObject([
       { query: { id: OTHER_ID }, body: { city: 'Gdynia', kind: 'child' } },
     ]);
@@ -151,15 +153,15 @@ describe('the users', () => {
   });
 
   it('are signed out everywhere when that is confirmed', async () => {
-    const { server, person, dialog } = await opened({
+    const { server, press, dialog } = await opened({
       [END]: problem(503, 'DatabaseUnavailable', 'Try again.'),
     });
     const ask = async (answer: string) => {
-      await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+      await press('Sign out everywhere', dialog);
       const question = await screen.findByRole('alertdialog', {
         name: 'Sign Maria Kowalska out everywhere?',
       });
-      await person.click(within(question).getByRole('button', { name: answer }));
+      await press(answer, within(question));
     };
     await ask('Cancel');
     expect(server.asked(END)).toHaveLength(0);
@@ -167,7 +169,7 @@ describe('the users', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Try again.');
     server.answers[END] = [200, { message: 'Signed out on every device.' }];
     await ask('Sign out');
-    expect(await screen.findByText('Signed out on every device.')).toBeTruthy();
+    await sees('Signed out on every device.');
     expect(dialog.queryByRole('alert')).toBeNull();
     expect(server.asked(END)).toMatchObject([{ query: { id: OTHER_ID } }, { query: { id: OTHER_ID } }]);
     expect(session.current()).not.toBeNull();
@@ -175,12 +177,11 @@ describe('the users', () => {
 });
 
 describe('the roles of a user', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('are given at once; everybody stays a reader', async () => {
     const given = { ...maria, roles: ['Reader', 'Auditor'] as const, version: 4 };
-    const { server, person, dialog } = await opened({
+    const { server, person, press, dialog } = await opened({
       [SAVE_ROLES]: [200, given],
       'PUT User': [200, given],
     });
@@ -190,14 +191,14 @@ describe('the roles of a user', () => {
     await person.click(dialog.getByLabelText(/^Auditor/));
     server.answers[LIST] = [200, { items: [given], totalCount: 1 }];
     await person.click(save);
-    expect(await screen.findByText('Roles saved')).toBeTruthy();
+    await sees('Roles saved');
     expect(server.asked(SAVE_ROLES)).toMatchObject([
       { query: { id: OTHER_ID }, body: { roles: ['Reader', 'Auditor'] } },
     ]);
     await waitFor(() => expect(save).toHaveProperty('disabled', true));
     expect(dialog.getByLabelText(/^Auditor/)).toHaveProperty('checked', true);
     // The version that the roles brought is no conflict for the fields.
-    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await press('Save', dialog);
     await waitFor(() => expect(server.asked('PUT User')[0]?.body).toMatchObject({ version: 4 }));
   });
 
@@ -220,7 +221,7 @@ describe('the roles of a user', () => {
     ];
     const { dialog, server } = await opened({ [CHANGES]: [200, changes] });
     const items = await dialog.findAllByRole('listitem');
-    expect(items.map((item) => item.textContent)).toEqual([
+    expect(textsOf(items)).toEqual([
       '2026-11-20 Maria Kowalska gave Auditor',
       '2026-11-02 Jan Lis gave Admin and took Auditor',
     ]);
@@ -229,22 +230,22 @@ describe('the roles of a user', () => {
 
   it('ask before Admin is taken away, and tell the sentence of the server', async () => {
     const LAST = 'This is the last admin. Give the role to somebody else first.';
-    const { server, person, dialog } = await opened(
+    const { server, person, press, dialog } = await opened(
       { [SAVE_ROLES]: problem(409, 'LastAdmin', LAST) },
       'Anna Nowak',
     );
     await person.click(dialog.getByLabelText(/^Admin/));
-    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Remove your own Admin role?' }));
-    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    await press('Save roles', dialog);
+    const question = await openQuestion('Remove your own Admin role?');
+    await press('Cancel', question);
     expect(server.asked(SAVE_ROLES)).toHaveLength(0);
-    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    await person.click(screen.getByRole('button', { name: 'Remove it' }));
+    await press('Save roles', dialog);
+    await press('Remove it');
     expect(await dialog.findByText(LAST)).toBeTruthy();
     expect(session.current()?.roles).toContain('Admin');
     server.answers[SAVE_ROLES] = [200, readerOf({ roles: ['Reader'], version: 4 })];
-    await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    await person.click(screen.getByRole('button', { name: 'Remove it' }));
+    await press('Save roles', dialog);
+    await press('Remove it');
     await waitFor(() => expect(session.current()?.roles).toEqual(['Reader']));
   });
 });

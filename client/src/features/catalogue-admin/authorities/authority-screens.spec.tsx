@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
+import { openDialog, sees, textsOf } from '../../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../../test-support/screen.js';
+import { answered, pageOf, refused, serverOf } from '../../../../test-support/server.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
-import { answered, pageOf, refused, serverOf, show, asAdmin } from '../../../../test-support/screen.js';
 import { AuthorsPage, GenresPage, PublishersPage } from './authority-screen.js';
 
 interface Kind {
@@ -153,13 +155,13 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   // spec 2.36, 2.37
   it('has the heading, button, search, sorts and columns of the specification', async () => {
     shown(kind);
-    expect(await screen.findByText(String(authority.id))).toBeTruthy();
+    await sees(String(authority.id));
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(kind.heading);
     expect(screen.getByRole('button', { name: kind.addButton })).toBeTruthy();
     expect(screen.getByPlaceholderText(kind.search)).toBeTruthy();
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(kind.columns);
+    expect(textsOf(screen.getAllByRole('columnheader'))).toEqual(kind.columns);
     const sorts = within(screen.getByLabelText('Sort by')).getAllByRole('option');
-    expect(sorts.map(({ textContent }) => textContent)).toEqual(kind.sorts);
+    expect(textsOf(sorts)).toEqual(kind.sorts);
     expect(server.asked(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
   });
 
@@ -173,14 +175,14 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
           ?.split(',')
           .map((id) => ({ id: Number(id), name, note: '', books: 3, copies: null, borrows: 0 })),
       );
-    const { person } = shown(kind);
+    const { person, press } = shown(kind);
     await person.click(await screen.findByRole('checkbox', { name: `Select: ${name}` }));
     expect(screen.getByRole('button', { name: 'Merge…' })).toHaveProperty('disabled', true);
-    await person.click(screen.getByRole('button', { name: 'Next' }));
+    await press('Next');
     expect(await screen.findByText('2', { selector: 'label' })).toBeTruthy();
     await person.click(await screen.findByRole('checkbox', { name: `Select: ${name}` }));
-    await person.click(screen.getByRole('button', { name: 'Merge…' }));
-    const choice = within(await screen.findByRole('dialog', { name: `Merge ${noun}s` }));
+    await press('Merge…');
+    const choice = await openDialog(`Merge ${noun}s`);
     expect(await choice.findAllByRole('radio')).toHaveLength(2);
     expect(server.asked('GET Duplicate/compare')[0]?.query).toMatchObject({ Kind: noun, ids: '1,2' });
   });
@@ -188,8 +190,8 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   it('searches, sorts and turns pages by its address', async () => {
     server.answers[list] = ({ query }) =>
       answered({ items: [{ ...authority, id: Number(query.pageNumber) }], totalCount: 25 });
-    const { router, person } = shown(kind, '?page=2');
-    await person.click(await screen.findByRole('button', { name: 'Page 3' }));
+    const { router, person, press } = shown(kind, '?page=2');
+    await press('Page 3');
     await waitFor(() => expect(router.state.location.search).toBe('?page=3'));
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
     await person.selectOptions(screen.getByLabelText('Sort by'), kind.otherSort[0]);
@@ -206,8 +208,8 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   it('offers the next step where nothing is found', async () => {
     server.answers[list] = pageOf();
-    const { router, person } = shown(kind, '?q=xyz');
-    await person.click(await screen.findByRole('button', { name: `Show all ${noun}s` }));
+    const { router, press } = shown(kind, '?q=xyz');
+    await press(`Show all ${noun}s`);
     expect(router.state.location.search).toBe('');
   });
 
@@ -231,17 +233,17 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   it('can be asked for again when it could not be loaded', async () => {
     server.answers[list] = refused('DatabaseUnavailable', 'The database does not answer.');
-    const { person } = shown(kind);
-    expect(await screen.findByText('The database does not answer.')).toBeTruthy();
+    const { press } = shown(kind);
+    await sees('The database does not answer.');
     server.answers[list] = pageOf(authority);
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
   });
 
   // spec 2.38
   it('says what is required, each once it is touched, and saves nothing before', async () => {
-    const { person } = shown(kind);
-    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    const { person, press } = shown(kind);
+    await press(kind.addButton);
     const save = dialog().getByRole('button', { name: `Add ${noun}` });
     expect(save).toHaveProperty('disabled', true);
     for (const [label, , , required] of fields) {
@@ -258,13 +260,13 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   // spec 4.9
   it('adds one, once: the dialog closes, the list is asked for again, and it is said', async () => {
     server.answers[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
-    const { person } = shown(kind);
-    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    const { person, press } = shown(kind);
+    await press(kind.addButton);
     expect(dialog().getByRole('heading').textContent).toBe(`Add ${noun}`);
     await fill(person);
     const before = server.asked(list).length;
     await person.dblClick(dialog().getByRole('button', { name: `Add ${noun}` }));
-    expect(await screen.findByText(toasts.added)).toBeTruthy();
+    await sees(toasts.added);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(`POST ${Noun}/add`).map(({ body }) => body)).toEqual([typedBody]);
     await waitFor(() => expect(server.asked(list).length).toBeGreaterThan(before));
@@ -276,11 +278,11 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     server.answers[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
       [fields[0]?.[1] ?? '']: [message],
     });
-    const { person } = shown(kind);
-    await person.click(screen.getByRole('button', { name: kind.addButton }));
+    const { person, press } = shown(kind);
+    await press(kind.addButton);
     await fill(person);
-    await person.click(dialog().getByRole('button', { name: `Add ${noun}` }));
-    expect(await screen.findByText(toasts.notAdded)).toBeTruthy();
+    await press(`Add ${noun}`, dialog());
+    await sees(toasts.notAdded);
     expect(dialog().getByText(message)).toBeTruthy();
     for (const [label, , typed] of fields)
       expect(dialog().getByLabelText(label)).toHaveProperty('value', typed);
@@ -290,14 +292,14 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   // spec 8.16
   it('sends the version it was opened with, and says when it is updated', async () => {
     server.answers[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
-    const { person } = shown(kind);
+    const { person, press } = shown(kind);
     await openEdit(person);
     expect(dialog().getByRole('heading').textContent).toBe(`Edit ${noun}`);
     const [label = '', field = '', typed = ''] = fields[0] ?? [];
     await person.clear(dialog().getByLabelText(label));
     await person.type(dialog().getByLabelText(label), typed);
-    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
-    expect(await screen.findByText(toasts.updated)).toBeTruthy();
+    await press(`Edit ${noun}`, dialog());
+    await sees(toasts.updated);
     expect(server.asked(`PUT ${Noun}/7`)[0]?.body).toMatchObject({ version: 3, [field]: typed });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -307,21 +309,21 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     const newer = { ...authority, version: 9, [second?.[1] ?? '']: 'Changed elsewhere' };
     server.answers[`PUT ${Noun}/7`] = refused('EditedMeanwhile', 'Somebody else has changed it.');
     server.answers[`GET ${Noun}/7`] = answered(newer);
-    const { person } = shown(kind);
+    const { person, press } = shown(kind);
     await openEdit(person);
     await person.clear(dialog().getByLabelText(first?.[0] ?? ''));
     await person.type(dialog().getByLabelText(first?.[0] ?? ''), 'Mine');
-    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
-    expect(await screen.findByText(toasts.notUpdated)).toBeTruthy();
+    await press(`Edit ${noun}`, dialog());
+    await sees(toasts.notUpdated);
     expect(dialog().getByText(/Somebody else has changed it\./)).toBeTruthy();
-    await person.click(dialog().getByRole('button', { name: 'Load the newer version' }));
+    await press('Load the newer version', dialog());
     await waitFor(() =>
       expect(dialog().getByLabelText(second?.[0] ?? '')).toHaveProperty('value', 'Changed elsewhere'),
     );
     expect(dialog().getByLabelText(first?.[0] ?? '')).toHaveProperty('value', 'Mine');
     server.answers[`PUT ${Noun}/7`] = answered({ ...newer, version: 10 });
-    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
-    expect(await screen.findByText(toasts.updated)).toBeTruthy();
+    await press(`Edit ${noun}`, dialog());
+    await sees(toasts.updated);
     expect(server.asked(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({
       version: 9,
       [first?.[1] ?? '']: 'Mine',
@@ -330,10 +332,10 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   // spec 2.38
   it.each(['Cancel', 'Escape'])('closes with nothing by %s, and gives the focus back', async (way) => {
-    const { person } = shown(kind);
+    const { person, press } = shown(kind);
     await openEdit(person);
     await person.type(dialog().getByLabelText(fields[0]?.[0] ?? ''), 'x');
-    if (way === 'Cancel') await person.click(dialog().getByRole('button', { name: 'Cancel' }));
+    if (way === 'Cancel') await press('Cancel', dialog());
     else await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() =>
@@ -344,11 +346,11 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   // spec 5.16, 8.20
   it('deletes nothing where the question is declined', async () => {
-    const { person } = shown(kind);
-    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
+    const { press } = shown(kind);
+    await press(`Delete: ${name}`);
     const question = within(screen.getByRole('alertdialog', { name: kind.question }));
     expect(question.getByText(name)).toBeTruthy();
-    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', question);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(server.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
@@ -356,12 +358,11 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   // spec 8.16
   it('deletes, says so, and asks for the list again', async () => {
     server.answers[kind.deleteRoute] = answered({ deleted: 1 });
-    const { person } = shown(kind);
-    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
+    const { press } = shown(kind);
+    await press(`Delete: ${name}`);
     server.answers[list] = pageOf();
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText(toasts.deleted)).toBeTruthy();
-    expect(await screen.findByText(`No ${noun}s yet`)).toBeTruthy();
+    await press('Delete');
+    await sees(toasts.deleted, `No ${noun}s yet`);
     if (Noun === 'Genre') expect(server.asked(kind.deleteRoute)[0]?.query).toEqual({ id: '7' });
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('region', { name: kind.heading })),
@@ -371,9 +372,9 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   // spec 8.16
   it('shows why deleting was refused, where it was asked', async () => {
     server.answers[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
-    const { person } = shown(kind);
-    await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const { press } = shown(kind);
+    await press(`Delete: ${name}`);
+    await press('Delete');
     const question = await screen.findByRole('alertdialog');
     expect(await within(question).findByText('2 books have it. Nothing was deleted.')).toBeTruthy();
     expect(screen.queryByText(toasts.deleted)).toBeNull();

@@ -4,7 +4,10 @@ import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import type { SimulationAnswer, SimulationView } from '#contracts/rules/what-if.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
+import { sees, textsOf } from '../../../../test-support/on-screen.js';
+import { asAdmin, show, userOf } from '../../../../test-support/screen.js';
+import { type Answers, problem, serverOf } from '../../../../test-support/server.js';
+import { ID, OTHER_ID } from '../../../../test-support/views.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { session } from '../../../lib/session.js';
 import { WhatIfPage } from './what-if-page.js';
@@ -81,7 +84,7 @@ const simulation = (over: Partial<SimulationView> = {}): SimulationView => ({
 });
 const running = (progress: number) => simulation({ state: 'running', progress, answer: null });
 
-const shown = (answers: Parameters<typeof serverOf>[0] = {}, search = '') => {
+const shown = (answers: Answers = {}, search = '') => {
   const server = serverOf({
     ...{
       'GET Rules': [200, overview],
@@ -94,9 +97,7 @@ const shown = (answers: Parameters<typeof serverOf>[0] = {}, search = '') => {
   return { server, ...show([{ path, element: <WhatIfPage /> }], `${path}${search}`) };
 };
 const figure = (name: string) =>
-  [...(document.querySelector(`[data-figure="${name}"]`)?.querySelectorAll('td') ?? [])].map(
-    ({ textContent }) => textContent,
-  );
+  textsOf(document.querySelector(`[data-figure="${name}"]`)?.querySelectorAll('td') ?? []);
 const change = async (person: ReturnType<typeof show>['person'], label: string, value: string) => {
   const input = screen.getByLabelText(label, { selector: 'input' });
   await person.clear(input);
@@ -113,34 +114,30 @@ function textOf(file: Blob | undefined): Promise<string> {
 }
 
 describe('what rules would have done', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says what is assumed, and what to do where nothing was tried', async () => {
     shown();
-    expect(await screen.findByText('Nothing tried in the last day')).toBeTruthy();
-    expect(screen.getByText('People are assumed to have acted as they did:')).toBeTruthy();
+    await sees('Nothing tried in the last day', 'People are assumed to have acted as they did:');
   });
 
   it('tries a draft over the days that are chosen, and shows how far it is until the answer is there', async () => {
-    const { server, client, person, address } = shown(
+    const { server, client, press, address } = shown(
       { [ASK]: [202, { id: ID }], [TRIAL]: [200, running(10)] },
       `?draft=${OTHER_ID}&from=2026-01-01&to=2026-02-28`,
     );
     await waitFor(() =>
       expect(document.querySelector('[data-difference="Loan days"]')?.textContent).toContain('21'),
     );
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    await screen.findByText('10 %');
+    await press('Try these rules');
+    await sees('10 %');
     expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' });
     expect(address()).toContain(`trial=${ID}`);
     server.answers[TRIAL] = [200, simulation()];
     await act(() => client.refetchQueries({ queryKey: queryKeys.simulation(ID) }));
-    expect(
-      await screen.findByText(
-        'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had different ones.',
-      ),
-    ).toBeTruthy();
+    await sees(
+      'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had different ones.',
+    );
     expect(figure('Late fees')).toEqual(['Late fees', '60.00 PLN', '35.00 PLN', '−25.00 PLN (−42 %)']);
     expect(figure('Books that came back late').slice(1)).toEqual(['40', '22', '−18 (−45 %)']);
     expect(figure('Rents that nobody collected in time')[0]).toContain('Of 4 it is not known');
@@ -152,15 +149,15 @@ describe('what rules would have done', () => {
   });
 
   it('reads the fees month by month, of everybody or of a kind, as a drawing or as a table', async () => {
-    const { person } = shown({ [LATEST]: [200, { simulation: simulation() }], [TRIAL]: [200, simulation()] });
+    const { press } = shown({ [LATEST]: [200, { simulation: simulation() }], [TRIAL]: [200, simulation()] });
     const months = await screen.findByLabelText('Month');
     expect(months.getAttribute('aria-valuetext')).toBe(
       '2026-01: 50.00 PLN were charged, 20.00 PLN would have been',
     );
-    await person.click(screen.getByRole('button', { name: 'Child' }));
-    await person.click(screen.getByRole('button', { name: 'Table' }));
+    await press('Child');
+    await press('Table');
     const section = within(screen.getByRole('region', { name: 'Late fees by month' }));
-    expect(section.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(section.getAllByRole('row'))).toEqual([
       'MonthWhat happenedUnder these rulesDifference',
       '2026-010.00 PLN0.00 PLNthe same',
       '2026-020.00 PLN5.00 PLN+5.00 PLN',
@@ -169,14 +166,14 @@ describe('what rules would have done', () => {
 
   it('names the readers it changes most to an admin who asks, and to nobody else', async () => {
     const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
-    const { server, person } = shown({
+    const { server, press } = shown({
       [LATEST]: [200, { simulation: simulation() }],
       [TRIAL]: [200, simulation()],
       [READERS]: [200, { items }],
     });
-    await screen.findByText('4 readers would have had different late fees.');
+    await sees('4 readers would have had different late fees.');
     expect(server.asked(READERS)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await press('Name them');
     expect((await screen.findByRole('link', { name: 'Maria' })).getAttribute('href')).toBe(
       `/admin/readers/${OTHER_ID}`,
     );
@@ -196,12 +193,12 @@ describe('what rules would have done', () => {
     });
     const items = [{ id: OTHER_ID, fullname: '=Maria, "Mia"', real: 3_000, simulated: 0 }];
     const lossy = simulation({ answer: { ...answer, losses: { real: -4_000, simulated: 250 } } });
-    const { person } = shown({
+    const { person, press } = shown({
       ...{ [LATEST]: [200, { simulation: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
     });
-    await screen.findByText('4 readers would have had different late fees.');
+    await sees('4 readers would have had different late fees.');
     expect(screen.queryByRole('button', { name: 'CSV: Readers with different fees' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await press('Name them');
     await screen.findByRole('button', { name: 'CSV: Readers with different fees' });
     for (const button of screen.getAllByRole('button', { name: /^CSV: / })) await person.click(button);
     clicked.mockRestore();
@@ -231,7 +228,7 @@ describe('what rules would have done', () => {
     const print = jest.fn();
     window.print = print;
     const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
-    const { person } = shown({
+    const { press } = shown({
       ...{
         [LATEST]: [200, { simulation: simulation() }],
         [TRIAL]: [200, simulation()],
@@ -241,7 +238,7 @@ describe('what rules would have done', () => {
     const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
     const printed = async () => {
       print.mockClear();
-      await person.click(await screen.findByRole('button', { name: 'Print' }));
+      await press('Print');
       await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
       const text = sheet()?.textContent ?? '';
       act(() => void window.dispatchEvent(new Event('afterprint')));
@@ -261,21 +258,21 @@ describe('what rules would have done', () => {
     ])
       expect(first).toContain(told);
     expect(first).not.toContain('Maria');
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await press('Name them');
     await screen.findByRole('link', { name: 'Maria' });
     expect(await printed()).toContain('Maria30.00 PLN0.00 PLN');
   });
 
   it('is cancelled, and tried again', async () => {
-    const { server, person } = shown({
+    const { server, press } = shown({
       [LATEST]: [200, { simulation: running(30) }],
       [TRIAL]: [200, running(30)],
       [CANCEL]: [200, simulation({ state: 'cancelled', answer: null })],
       [ASK]: [202, { id: ID }],
     });
-    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Cancelled. Nothing was changed.')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await press('Cancel');
+    await sees('Cancelled. Nothing was changed.');
+    await press('Try again');
     await waitFor(() =>
       expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' }),
     );
@@ -284,35 +281,35 @@ describe('what rules would have done', () => {
   it('says why it failed', async () => {
     const failed = simulation({ state: 'failed', answer: null, failure: 'The log could not be read.' });
     shown({ [LATEST]: [200, { simulation: failed }], [TRIAL]: [200, failed] });
-    expect(await screen.findByText('The log could not be read.')).toBeTruthy();
+    await sees('The log could not be read.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('says at the fields what is wrong with the rules, and asks for nothing', async () => {
-    const { server, person } = shown({
+    const { server, person, press } = shown({
       [ASK]: problem(400, 'ValidationFailed', 'Some fields are wrong.', { 'rules.maxHolds': ['Too many.'] }),
     });
     await screen.findByLabelText('Loan days');
     await change(person, 'Loan days', '0');
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('At least 1.')).toBeTruthy();
+    await press('Try these rules');
+    await sees('At least 1.');
     expect(server.asked(ASK)).toHaveLength(0);
     await change(person, 'Loan days', '7');
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('Too many.')).toBeTruthy();
+    await press('Try these rules');
+    await sees('Too many.');
     expect(server.asked(ASK)[0]?.body).toMatchObject({ rules: { loanDays: 7 } });
   });
 
   it('leads to the trial that is in the way', async () => {
-    const { server, person } = shown({
+    const { server, press } = shown({
       [ASK]: problem(409, 'TrialUnderWay', 'Ewa tries other rules.'),
       [TRIAL]: [200, running(40)],
     });
-    await person.click(await screen.findByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('Ewa tries other rules.')).toBeTruthy();
+    await press('Try these rules');
+    await sees('Ewa tries other rules.');
     server.answers[LATEST] = [200, { simulation: running(40) }];
-    await person.click(screen.getByRole('button', { name: 'Show it' }));
-    expect(await screen.findByText('40 %')).toBeTruthy();
+    await press('Show it');
+    await sees('40 %');
   });
 
   it('says that nothing happened in the days', async () => {
@@ -324,6 +321,6 @@ describe('what rules would have done', () => {
       [LATEST]: [200, { simulation: simulation({ answer: nothing }) }],
       [TRIAL]: [200, simulation({ answer: nothing })],
     });
-    expect(await screen.findByText('Nothing happened in these days')).toBeTruthy();
+    await sees('Nothing happened in these days');
   });
 });
