@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { openDialog, sees, textsOf } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
-import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { answered, pageOf, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID, bookView, holdView, readerOf } from '../../../test-support/views.js';
 import { HoldQueuePage } from './hold-queue-page.js';
 import { HoldsPage } from './holds-page.js';
@@ -20,43 +20,42 @@ const routes = [
   { path: '/admin/holds', element: <HoldsPage /> },
   { path: '/admin/holds/:id', element: <HoldQueuePage /> },
 ];
+const shown = (answers: Answers, at: string) => {
+  const server = serverOf({ 'GET Book/covers': answered([]), ...answers });
+  return { server, ...show(routes, at) };
+};
 
 asAdmin();
 
 describe('the queue of a title', () => {
   const QUEUE = 'GET Hold';
-  const BOOK = bookView({ copiesAvailable: 0, holds: 3 });
+  const moveOf = (number: number) => `POST Hold/${idOf(number)}/move`;
   const HOLDS = [
     queued(20, 'Ewa Lipska', {
-      place: null,
-      state: 'Ready',
-      collectBy: '2100-11-26T10:00:00Z',
-      borrowId: OTHER_ID,
+      ...{ place: null, state: 'Ready', collectBy: '2100-11-26T10:00:00Z', borrowId: OTHER_ID },
     }),
     queued(21, 'Anna Nowak'),
     queued(22, 'Jan Kowalczyk', { state: 'Paused', pausedUntil: '2100-01-02' }),
     queued(23, 'Maria Wrona', {
       estimateDays: null,
       moved: {
-        at: '2026-11-21T10:00:00Z',
-        by: { id: ID, fullname: 'Ola Biel' },
-        reason: 'study',
-        note: 'Exam in January',
+        ...{ at: '2026-11-21T10:00:00Z', by: { id: ID, fullname: 'Ola Biel' } },
+        ...{ reason: 'study', note: 'Exam in January' },
       },
     }),
   ];
-  const shown = (answers: Answers = {}) => {
-    const server = serverOf({
-      [QUEUE]: [200, HOLDS],
-      'GET Book/7': [200, BOOK],
-      'GET Book/covers': [200, []],
-      ...answers,
-    });
-    return { server, ...show(routes, '/admin/holds/7') };
-  };
+  const shownQueue = (answers: Answers = {}) =>
+    shown(
+      {
+        [QUEUE]: answered(HOLDS),
+        'GET Book/7': answered(bookView({ copiesAvailable: 0, holds: 3 })),
+        ...answers,
+      },
+      '/admin/holds/7',
+    );
 
   it('says who waits in which order and why, who pauses, and what is kept', async () => {
-    shown();
+    shownQueue();
     const rows = await screen.findAllByRole('listitem');
     const texts = textsOf(rows);
     expect(texts[0]).toMatch(/Ewa Lipska.*Waits at the desk until Friday, 2100-11-26/);
@@ -67,7 +66,7 @@ describe('the queue of a title', () => {
   });
 
   it('moves by one place or to any, with a reason that has to be given', async () => {
-    const { server, person, press } = shown({ [`POST Hold/${idOf(23)}/move`]: [200, answer] });
+    const { server, person, press } = shownQueue({ [moveOf(23)]: answered(answer) });
     await press('Up: Maria Wrona');
     const dialog = await openDialog('Move Maria Wrona');
     expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(22));
@@ -77,20 +76,19 @@ describe('the queue of a title', () => {
     await person.selectOptions(dialog.getByLabelText('Reason'), 'Needed urgently');
     await person.type(dialog.getByLabelText('In words'), 'Thesis{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.asked(`POST Hold/${idOf(23)}/move`).map(({ body }) => body)).toEqual([
+    expect(server.asked(moveOf(23)).map(({ body }) => body)).toEqual([
       { before: idOf(21), reason: 'urgent', note: 'Thesis' },
     ]);
   });
 
   it('names the reader and the title before a reservation is cancelled', async () => {
-    const { press } = shown();
+    const { press } = shownQueue();
     await press('Cancel: Jan Kowalczyk, Dune');
-    const question = 'Cancel the reservation of Jan Kowalczyk for “Dune”?';
-    expect(await screen.findByRole('alertdialog', { name: question })).toBeTruthy();
+    await openQuestion('Cancel the reservation of Jan Kowalczyk for “Dune”?');
   });
 
   it('moves down past the next one, and the last one not at all', async () => {
-    const { person, press } = shown();
+    const { person, press } = shownQueue();
     const last = await screen.findByRole('button', { name: 'Down: Maria Wrona' });
     expect(last.getAttribute('aria-disabled')).toBe('true');
     await person.click(last);
@@ -101,8 +99,8 @@ describe('the queue of a title', () => {
   });
 
   it('says why a move is refused, and keeps what was chosen', async () => {
-    const { person, press } = shown({
-      [`POST Hold/${idOf(22)}/move`]: problem(409, 'MoveImpossible', 'It waits no longer.'),
+    const { person, press } = shownQueue({
+      [moveOf(22)]: refused('MoveImpossible', 'It waits no longer.'),
     });
     await press('Up: Jan Kowalczyk');
     const dialog = await openDialog('Move Jan Kowalczyk');
@@ -113,15 +111,9 @@ describe('the queue of a title', () => {
   });
 
   it('reserves for a reader who is found by name, by keyboard alone', async () => {
-    const { server, person, press } = shown({
-      'GET User': [
-        200,
-        {
-          items: [readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })],
-          totalCount: 1,
-        },
-      ],
-      'POST Hold': [200, { ...answer, place: 4 }],
+    const { server, person, press } = shownQueue({
+      'GET User': pageOf(readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })),
+      'POST Hold': answered({ ...answer, place: 4 }),
     });
     await press('Reserve for a reader');
     const dialog = await openDialog();
@@ -134,9 +126,9 @@ describe('the queue of a title', () => {
   });
 
   it('says so where nobody waits, and where it could not be asked, with a way to try again', async () => {
-    const { server, press } = shown({ [QUEUE]: problem(500, 'Unexpected', 'Broken.') });
+    const { server, press } = shownQueue({ [QUEUE]: refused('Unexpected', 'Broken.') });
     await sees('This could not be loaded');
-    server.answers[QUEUE] = [200, []];
+    server.answers[QUEUE] = answered([]);
     await press('Retry');
     await sees('Nobody is waiting for this title');
   });
@@ -154,12 +146,10 @@ describe('all queues', () => {
         ...{ first: { id: OTHER_ID, fullname: 'Jan Kowalczyk' }, estimateDays: null },
       },
     ];
-    const server = serverOf({
-      'GET Hold/shelf': [200, []],
-      'GET Hold/queues': [200, { items: rows, totalCount: 2 }],
-      'GET Book/covers': [200, []],
-    });
-    const { person, press, address } = show(routes, '/admin/holds?list=queues');
+    const { server, person, press, address } = shown(
+      { 'GET Hold/shelf': answered([]), 'GET Hold/queues': pageOf(...rows) },
+      '/admin/holds?list=queues',
+    );
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'DuneAnna Nowak522026-11-20about 9 days',
     );
@@ -168,12 +158,8 @@ describe('all queues', () => {
     await person.selectOptions(screen.getByLabelText('Show'), 'No copy');
     await person.type(screen.getByLabelText('Search the queues'), 'nowak{Enter}');
     await waitFor(() => expect(address()).toBe('/admin/holds?list=queues&q=nowak&only=NoCopy'));
-    await waitFor(() =>
-      expect(server.asked('GET Hold/queues').at(-1)?.query).toMatchObject({
-        SearchTerm: 'nowak',
-        Only: 'NoCopy',
-      }),
-    );
+    const query = { SearchTerm: 'nowak', Only: 'NoCopy' };
+    await waitFor(() => expect(server.asked('GET Hold/queues').at(-1)?.query).toMatchObject(query));
     // The other lists know nothing of a search.
     await press(/On the shelf/);
     expect(address()).toBe('/admin/holds');
@@ -183,36 +169,24 @@ describe('all queues', () => {
 describe('the shelf of what is kept', () => {
   const SHELF = 'GET Hold/shelf';
   const LAPSED = 'GET Hold/lapsed';
-  const kept = (number: number, fullname: string, title: string, collectBy: string): ShelfHold => ({
-    id: idOf(number),
-    bookId: number,
-    title,
-    borrowId: idOf(number + 30),
+  const held = (number: number, fullname: string, title: string, collectBy: string) => ({
+    ...{ id: idOf(number), bookId: number, title, borrowId: idOf(number + 30), collectBy },
     user: { id: idOf(number + 20), fullname },
-    copy: { code: `${number}-1-4`, shelfMark: 'A 3' },
-    readyAt: '2026-11-20T10:00:00Z',
-    collectBy,
   });
-  const shown = (answers: Answers = {}) => {
-    const server = serverOf({
-      [SHELF]: [200, []],
-      [LAPSED]: [200, []],
-      'GET Book/covers': [200, []],
-      ...answers,
-    });
-    return { server, ...show(routes, '/admin/holds') };
-  };
+  const kept = (...of: Parameters<typeof held>): ShelfHold => ({
+    ...held(...of),
+    ...{ copy: { code: `${of[0]}-1-4`, shelfMark: 'A 3' }, readyAt: '2026-11-20T10:00:00Z' },
+  });
+  const shownShelf = (answers: Answers) =>
+    shown({ [SHELF]: answered([]), [LAPSED]: answered([]), ...answers }, '/admin/holds');
 
   it('stands by its last days, and of a day by the readers’ names; whoever it is for is a click away', async () => {
-    shown({
-      [SHELF]: [
-        200,
-        [
-          kept(23, 'Zofia Nałkowska', 'Granica', '2100-11-26T10:00:00Z'),
-          kept(21, 'Maria Wrona', 'Solaris', '2100-11-26T11:00:00Z'),
-          kept(22, 'Jan Kowalczyk', 'Lalka', '2020-11-25T10:00:00Z'),
-        ],
-      ],
+    shownShelf({
+      [SHELF]: answered([
+        kept(23, 'Zofia Nałkowska', 'Granica', '2100-11-26T10:00:00Z'),
+        kept(21, 'Maria Wrona', 'Solaris', '2100-11-26T11:00:00Z'),
+        kept(22, 'Jan Kowalczyk', 'Lalka', '2020-11-25T10:00:00Z'),
+      ]),
     });
     expect(textsOf(await screen.findAllByRole('heading', { level: 3 }))).toEqual([
       'Until Wednesday, 2020-11-25over',
@@ -233,21 +207,9 @@ describe('the shelf of what is kept', () => {
   });
 
   it('lists what was not collected, and keeps that in the address', async () => {
-    const { press, address } = shown({
-      [LAPSED]: [
-        200,
-        [
-          {
-            id: idOf(21),
-            bookId: 7,
-            title: 'Dune',
-            borrowId: idOf(22),
-            user: { id: idOf(23), fullname: 'Anna Nowak' },
-            collectBy: '2026-11-19T10:00:00Z',
-            lapsedAt: '2026-11-20T10:00:00Z',
-          },
-        ],
-      ],
+    const lapsed = held(21, 'Anna Nowak', 'Dune', '2026-11-19T10:00:00Z');
+    const { press, address } = shownShelf({
+      [LAPSED]: answered([{ ...lapsed, lapsedAt: '2026-11-20T10:00:00Z' }]),
     });
     await sees('Nothing on the hold shelf');
     await press('Not collected');
