@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
 import { sees } from '../../test-support/on-screen.js';
 import { asAdmin, show } from '../../test-support/screen.js';
-import { serverOf } from '../../test-support/server.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { AdminShell } from './admin-shell.js';
 
 const FOLLOWERS = 'GET Dashboard/followers';
@@ -15,7 +15,7 @@ const stopped: FollowersView[number] = {
 };
 
 const shown = (view: FollowersView) => {
-  serverOf({ [FOLLOWERS]: [200, view] });
+  serverOf({ [FOLLOWERS]: answered(view) });
   return show(
     [{ path: '/admin', element: <AdminShell />, children: [{ index: true, element: <p>an area</p> }] }],
     '/admin',

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router-dom';
 import { sees } from '../../test-support/on-screen.js';
 import { show, userOf } from '../../test-support/screen.js';
-import { serverOf } from '../../test-support/server.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { queryKeys } from '../domain/query-keys.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { SecurityPage } from '../features/security/security-page.js';
@@ -70,7 +70,7 @@ describe('the guards', () => {
   });
 
   it('bring an admin back to the page that asked for the login, with its search', async () => {
-    serverOf({ [LOGIN]: [200, userOf('Admin')] });
+    serverOf({ [LOGIN]: answered(userOf('Admin')) });
     const { person, address } = show(routes, '/admin/users?q=kow&page=2');
     await logIn(person);
     await sees('the users');
@@ -78,14 +78,14 @@ describe('the guards', () => {
   });
 
   it('do not bring who is no admin back to the admin area', async () => {
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/admin/users');
     await logIn(person);
     await sees('the profile');
   });
 
   it('let a reader in after the login, and say nothing of an area', async () => {
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/profile');
     await logIn(person);
     await sees('the profile');
@@ -122,7 +122,7 @@ describe('the guards', () => {
 
   it('turn a reader away from the audit with the same words, and do not bring them back there', async () => {
     session.begin(userOf());
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/audit');
     await sees('You cannot enter this area');
     await logIn(person);
@@ -136,7 +136,7 @@ describe('the guards', () => {
 
     it.each(['/admin/users', '/audit', '/profile'])('is led from %s to where it is added', async (path) => {
       session.begin(lacking);
-      const server = serverOf({ [FACTORS]: [200, factors] });
+      const server = serverOf({ [FACTORS]: answered(factors) });
       const { address } = show(routes, path);
       await sees(/^Your role needs a second factor/);
       expect(address()).toBe('/profile/security');
@@ -147,9 +147,9 @@ describe('the guards', () => {
     it('comes there right after the login, without calls that are refused', async () => {
       const SIGN_ON = 'GET Account/sign-on';
       const server = serverOf({
-        [SIGN_ON]: [200, { providers: [], staffOnly: false }],
-        [LOGIN]: [200, lacking],
-        [FACTORS]: [200, factors],
+        [SIGN_ON]: answered({ providers: [], staffOnly: false }),
+        [LOGIN]: answered(lacking),
+        [FACTORS]: answered(factors),
       });
       const { person, address } = show(routes, '/audit');
       await logIn(person);
@@ -161,7 +161,7 @@ describe('the guards', () => {
 
     it('is led there too when the server says it later, and let in once it is added', async () => {
       session.begin(userOf('Admin'));
-      serverOf({ [FACTORS]: [200, factors] });
+      serverOf({ [FACTORS]: answered(factors) });
       const { address, router } = show(routes, '/audit');
       await sees('the audit');
       act(() => session.changeRights(userOf(), true));

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
 import { textsOf } from '../../test-support/on-screen.js';
 import { show } from '../../test-support/screen.js';
-import { serverOf } from '../../test-support/server.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { daysAhead, openingNow } from '../domain/opening-hours.js';
 import { OpeningHours } from './opening-hours.js';
 import { SiteFooter } from './site-footer.js';
@@ -39,7 +39,7 @@ describe('how it is now', () => {
 
 describe('the opening hours at the foot of the pages', () => {
   const shown = (hours: Hours) => {
-    serverOf({ 'GET Rules/hours': [200, hours] });
+    serverOf({ 'GET Rules/hours': answered(hours) });
     return show([{ path: '/', element: <OpeningHours /> }], '/');
   };
 
@@ -68,7 +68,7 @@ describe('the opening hours at the foot of the pages', () => {
 
 describe('the foot of the pages of readers', () => {
   const shown = (at: string) => {
-    serverOf({ 'GET Rules/hours': [200, { days: [], closed: [] }] });
+    serverOf({ 'GET Rules/hours': answered({ days: [], closed: [] }) });
     const element = <SiteFooter />;
     const routes = ['/', '/catalog'].map((path) => ({ path, element }));
     return show(routes, at);

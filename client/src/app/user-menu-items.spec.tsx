@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { sees } from '../../test-support/on-screen.js';
 import { show, userOf } from '../../test-support/screen.js';
-import { type Answer, serverOf } from '../../test-support/server.js';
+import { answered, serverOf, type Answer } from '../../test-support/server.js';
 import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';
 import { cart } from '../domain/cart.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
@@ -33,7 +33,7 @@ const routes = (unsaved: boolean) => [
   },
 ];
 
-async function logOut(unsaved = false, answer: Answer = [200, { message: 'You are signed out.' }]) {
+async function logOut(unsaved = false, answer: Answer = answered({ message: 'You are signed out.' })) {
   const server = serverOf({ [LOGOUT]: answer });
   session.begin(userOf());
   cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { ActivitiesPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
 import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
-import { type Answers, serverOf } from '../../../test-support/server.js';
+import { answered, serverOf, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';
 import { InsightPage } from './insight-page.js';
 
@@ -44,7 +44,7 @@ describe('what is waited for', () => {
       title({ bookId: 10, title: 'Faraon', waiting: 2, paused: 2, lastInDays: null, copiesToBuy: 0 }),
       title({ bookId: 11, title: 'Atlas', kind: 'reading-room', copies: 0, copiesToBuy: 0 }),
     ];
-    shown({ [WANTED]: [200, wanted(items)] });
+    shown({ [WANTED]: answered(wanted(items)) });
     const first = await row('Solaris');
     expect(
       first.getByText(/2 more copies bring the last one’s wait, 40 days now, to 14 days at most/),
@@ -62,7 +62,7 @@ describe('what is waited for', () => {
   });
 
   it('asks again for another wait, and keeps it in the address', async () => {
-    const { server, person, address } = shown({ [WANTED]: [200, wanted([title()])] });
+    const { server, person, address } = shown({ [WANTED]: answered(wanted([title()])) });
     await row('Solaris');
     await person.selectOptions(screen.getByLabelText('Longest acceptable wait'), '28');
     await sees(/to 28 days at most/);
@@ -80,9 +80,9 @@ describe('what is waited for', () => {
     };
     const { server, person, press, address } = shown(
       {
-        [WANTED]: [200, wanted([title()])],
-        [EVENTS]: [200, events],
-        [HOLDER]: [200, { user: { id: OTHER_ID, fullname: 'Maria' } }],
+        [WANTED]: answered(wanted([title()])),
+        [EVENTS]: answered(events),
+        [HOLDER]: answered({ user: { id: OTHER_ID, fullname: 'Maria' } }),
       },
       area,
     );
@@ -100,7 +100,7 @@ describe('what is waited for', () => {
   });
 
   it('says that nobody waits, and still what became of reservations', async () => {
-    shown({ [WANTED]: [200, wanted([])] });
+    shown({ [WANTED]: answered(wanted([])) });
     await sees('Nobody is waiting for anything');
     expect(screen.getByRole('link', { name: '9 reservations, reserved: show the events' })).toBeTruthy();
   });

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { openDialog, sees, textsOf } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
-import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID, listedBook } from '../../../test-support/views.js';
 import { LIST_ID } from '../../../test-support/listed.js';
 import { LibraryListPage } from './library-list-page.js';
@@ -24,7 +24,7 @@ const list = (changes: Partial<LibraryList> = {}): LibraryList => ({
   ...changes,
 });
 const pageOf = (...books: ReturnType<typeof listedBook>[]) =>
-  [200, { id: LIST_ID, name: 'Prizes', description: '', items: books, totalCount: books.length }] as const;
+  answered({ id: LIST_ID, name: 'Prizes', description: '', items: books, totalCount: books.length });
 
 function shown(answers: Answers, at: string) {
   const server = serverOf(answers);
@@ -40,7 +40,7 @@ describe('the library’s lists', () => {
 
   it('begin with a first one, which opens', async () => {
     const { server, person, press, address } = shown(
-      { [ALL]: [200, []], 'POST ReadingList': [201, list()], [PAGE]: pageOf() },
+      { [ALL]: answered([]), 'POST ReadingList': answered(list()), [PAGE]: pageOf() },
       '/admin/lists',
     );
     expect(await screen.findByRole('heading', { name: 'No lists yet' })).toBeTruthy();
@@ -48,7 +48,7 @@ describe('the library’s lists', () => {
     const dialog = await openDialog();
     await person.type(dialog.getByLabelText('Name'), 'Prizes');
     await person.click(dialog.getByLabelText('Show it on the home page'));
-    server.answers[ALL] = [200, [list({ onHome: false })]];
+    server.answers[ALL] = answered([list({ onHome: false })]);
     await press('Create', dialog);
     expect(await screen.findByRole('heading', { name: 'Nothing is on this list yet' })).toBeTruthy();
     expect(address()).toBe(`/admin/lists/${LIST_ID}`);
@@ -63,7 +63,7 @@ describe('the library’s lists', () => {
     const move = `PUT ReadingList/${LIST_ID}/place`;
     const second = list({ id: OTHER_ID, name: 'Summer' });
     const { server, press } = shown(
-      { [ALL]: [200, [list(), second]], [move]: [200, [second, list()]] },
+      { [ALL]: answered([list(), second]), [move]: answered([second, list()]) },
       '/admin/lists',
     );
     await press('Down: Prizes');
@@ -76,11 +76,11 @@ describe('the library’s lists', () => {
     const add = `POST ReadingList/${LIST_ID}/books`;
     const { server, person } = shown(
       {
-        [ALL]: [200, [list()]],
+        [ALL]: answered([list()]),
         [PAGE]: pageOf(),
-        'GET Book': [200, { items: [emma], totalCount: 1 }],
-        'GET Book/covers': [200, [emma]],
-        [add]: [200, { added: true, books: 1 }],
+        'GET Book': answered({ items: [emma], totalCount: 1 }),
+        'GET Book/covers': answered([emma]),
+        [add]: answered({ added: true, books: 1 }),
       },
       `/admin/lists/${LIST_ID}`,
     );
@@ -96,9 +96,9 @@ describe('the library’s lists', () => {
     const save = `PUT ReadingList/${LIST_ID}`;
     const { server, press } = shown(
       {
-        [ALL]: [200, [list()]],
+        [ALL]: answered([list()]),
         [PAGE]: pageOf(),
-        [save]: problem(409, 'EditedMeanwhile', 'Somebody else has changed this list.'),
+        [save]: refused('EditedMeanwhile', 'Somebody else has changed this list.'),
       },
       `/admin/lists/${LIST_ID}`,
     );

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { sees } from '../../../test-support/on-screen.js';
 import { show, userOf } from '../../../test-support/screen.js';
-import { problem, refused, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { session } from '../../lib/session.js';
 import { LoginPage } from './login-page.js';
 
@@ -20,7 +20,7 @@ describe('the login', () => {
 
   // spec 2.15, 3.1
   it('keeps the user and goes to the profile', async () => {
-    const server = serverOf({ [LOGIN]: [200, userOf()] });
+    const server = serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = shown();
     await logIn(person);
     expect((await screen.findByTestId('elsewhere')).textContent).toBe('/profile');
@@ -35,7 +35,7 @@ describe('the login', () => {
     ['Admin', '/admin/dashboard'],
     ['Auditor', '/audit'],
   ] as const)('leads an %s to where their day begins', async (role, path) => {
-    serverOf({ [LOGIN]: [200, userOf(role)] });
+    serverOf({ [LOGIN]: answered(userOf(role)) });
     const { person } = shown();
     await logIn(person);
     expect((await screen.findByTestId('elsewhere')).textContent).toBe(path);
@@ -57,7 +57,7 @@ describe('the login', () => {
     ];
     const away = 'Town does not answer at the moment.';
     const server = serverOf({
-      'GET Account/sign-on': [200, { providers, staffOnly: true }],
+      'GET Account/sign-on': answered({ providers, staffOnly: true }),
       'POST Account/sign-on/town': refused('SignOnUnavailable', away),
     });
     const { press } = shown();
@@ -81,7 +81,7 @@ describe('the login', () => {
   });
 
   it('shows the server’s messages under their fields', async () => {
-    serverOf({ [LOGIN]: problem(400, 'ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
+    serverOf({ [LOGIN]: refused('ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
     const { person } = shown();
     await logIn(person);
     await sees('Too long.');
@@ -90,7 +90,7 @@ describe('the login', () => {
 
   // spec 8.6
   it('shows what the server said, or that it failed', async () => {
-    const server = serverOf({ [LOGIN]: problem(401, 'WrongCredentials', 'Wrong username or password.') });
+    const server = serverOf({ [LOGIN]: refused('WrongCredentials', 'Wrong username or password.') });
     const { person, press, address } = shown();
     await logIn(person);
     await sees('Wrong username or password.');

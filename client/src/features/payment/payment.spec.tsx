@@ -1,14 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { sees } from '../../../test-support/on-screen.js';
 import { show, userOf } from '../../../test-support/screen.js';
-import { problem, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { PaymentFailPage } from './payment-fail-page.js';
 import { PaymentSuccessPage } from './payment-success-page.js';
 
 const CONFIRM = 'POST Payment/confirm';
-const confirmed = [200, { borrowId: OTHER_ID, amount: 12.5 }] as const;
+const confirmed = answered({ borrowId: OTHER_ID, amount: 12.5 });
 const shown = (search = '') =>
   show([{ path: '/payment/success', element: <PaymentSuccessPage /> }], `/payment/success${search}`);
 
@@ -47,7 +47,7 @@ describe('coming back from the payment provider', () => {
 
   it('waits for the provider, and keeps the transaction until it is confirmed', async () => {
     localStorage.setItem('transactionId', 'tx-3');
-    const server = serverOf({ [CONFIRM]: problem(409, 'PaymentNotCompleted', 'Not yet.') });
+    const server = serverOf({ [CONFIRM]: refused('PaymentNotCompleted', 'Not yet.') });
     const { press } = shown();
     await sees(/The payment provider has not confirmed it yet/);
     expect(localStorage.getItem('transactionId')).toBe('tx-3');
@@ -59,7 +59,7 @@ describe('coming back from the payment provider', () => {
 
   it('tells every other failure, without leaving the page', async () => {
     localStorage.setItem('transactionId', 'tx-4');
-    serverOf({ [CONFIRM]: problem(404, 'TransactionNotFound', 'There is no such payment.') });
+    serverOf({ [CONFIRM]: refused('TransactionNotFound', 'There is no such payment.') });
     const { address } = shown();
     await sees('There is no such payment.', 'Your payment could not be confirmed');
     expect(address()).toBe('/payment/success');

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { sees } from '../../../test-support/on-screen.js';
 import { show } from '../../../test-support/screen.js';
-import { problem, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';
 import { ConfirmEmailPage } from './confirm-email-page.js';
 import { EmailNotificationPage } from './email-notification-page.js';
@@ -16,7 +16,7 @@ const notice = (search: string) =>
 describe('the confirmation of an email address', () => {
   // spec 2.17, 9.9
   it('says that it is confirmed, and goes to the sign-in page', async () => {
-    const server = serverOf({ [CONFIRM]: [200, { message: 'Your email address is confirmed.' }] });
+    const server = serverOf({ [CONFIRM]: answered({ message: 'Your email address is confirmed.' }) });
     confirm(`?token=secret&userId=${ID}`);
     await sees(/Your email address is confirmed\./);
     expect(server.calls.map(({ body }) => body)).toEqual([{ token: 'secret', userId: ID }]);
@@ -33,7 +33,7 @@ describe('the confirmation of an email address', () => {
 
   // spec 8.7
   it('shows what the server said, or that it failed', async () => {
-    serverOf({ [CONFIRM]: problem(400, 'LinkInvalid', 'This link has been used.') });
+    serverOf({ [CONFIRM]: refused('LinkInvalid', 'This link has been used.') });
     const { unmount } = confirm(`?token=secret&userId=${ID}`);
     await sees('This link has been used.');
     unmount();
@@ -46,7 +46,7 @@ describe('the confirmation of an email address', () => {
 describe('the notice after a registration', () => {
   // spec 2.16, 8.18
   it('sends the letter again for a username', async () => {
-    const server = serverOf({ [RESEND]: [200, { message: 'ok' }] });
+    const server = serverOf({ [RESEND]: answered({ message: 'ok' }) });
     const { press } = notice('?username=anna');
     expect(screen.getByText('Registration successful')).toBeTruthy();
     await press('Send the email again');
@@ -65,7 +65,7 @@ describe('the notice after a registration', () => {
   // spec 8.11
   it('says in a toast why it was not sent', async () => {
     serverOf({
-      [RESEND]: problem(400, 'ValidationFailed', 'Some fields need your attention.', {
+      [RESEND]: refused('ValidationFailed', 'Some fields need your attention.', {
         username: ['At most 50 characters.'],
       }),
     });

@@ -35,7 +35,7 @@ function shown(answers: Answers = {}) {
     [ASK]: ({ body }) => {
       const { kind } = body as { kind: ReportKind };
       listed = [report({ kind, state: 'waiting', progress: 0, ...NOT_MADE }), ...listed];
-      return [202, { reportId: ID }];
+      return answered({ reportId: ID });
     },
     [fileOf(ID)]: answered(PDF),
     ...answers,
@@ -99,7 +99,7 @@ describe('the reports', () => {
     const { server, press, address } = shown({ [fileOf(ID)]: refused('ReportFailed', failure) });
     server.answers[ASK] = () => {
       listed = [report({ state: 'failed', failure })];
-      return [202, { reportId: ID }];
+      return answered({ reportId: ID });
     };
     await press(/inventory report/);
     await sees('The file could not be made. The printer is on fire.');
@@ -107,7 +107,7 @@ describe('the reports', () => {
     expect(address()).toBe('/admin/raports');
     server.answers[ASK] = () => {
       listed = [report({ id: OTHER_ID }), ...listed];
-      return [202, { reportId: OTHER_ID }];
+      return answered({ reportId: OTHER_ID });
     };
     server.answers[fileOf(OTHER_ID)] = answered(PDF);
     await press('Retry');

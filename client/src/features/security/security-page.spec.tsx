@@ -1,8 +1,8 @@
-import type { SessionView } from '#contracts/accounts/account-calls.js';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { SessionView } from '#contracts/accounts/account-calls.js';
 import { sees } from '../../../test-support/on-screen.js';
 import { show, userOf } from '../../../test-support/screen.js';
-import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { readerOf } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { SecurityPage } from './security-page.js';
@@ -30,9 +30,9 @@ const WEAK = 'This is one of the most common passwords.';
 function open(answers: Answers = {}) {
   const listed = { current: [HERE, PHONE] };
   const server = serverOf({
-    'GET Account/sessions': () => [200, listed.current],
-    'GET User/profile': [200, readerOf()],
-    [CHECK]: [200, { weakness: null, refused: false }],
+    'GET Account/sessions': () => answered(listed.current),
+    'GET User/profile': answered(readerOf()),
+    [CHECK]: answered({ weakness: null, refused: false }),
     ...answers,
   });
   session.begin(userOf());
@@ -48,7 +48,7 @@ describe('the security page', () => {
 
   it('lists where one is signed in, marks this device, and logs another one out', async () => {
     const end = `DELETE Account/sessions/${PHONE.id}`;
-    const { press, server, listed } = open({ [end]: [200, { message: 'The session has ended.' }] });
+    const { press, server, listed } = open({ [end]: answered({ message: 'The session has ended.' }) });
     await sees('This device');
     const rows = screen.getAllByRole('listitem');
     expect(within(rows[0] as HTMLElement).getByText('This device')).toBeTruthy();
@@ -66,7 +66,7 @@ describe('the security page', () => {
 
   it('takes a session that ended meanwhile for ended', async () => {
     const { person, listed } = open({
-      [`DELETE Account/sessions/${PHONE.id}`]: problem(404, 'NotFound', 'You have no such session.'),
+      [`DELETE Account/sessions/${PHONE.id}`]: refused('NotFound', 'You have no such session.'),
     });
     const button = await screen.findByRole('button', { name: 'Sign out Safari on iOS' });
     listed.current = [HERE];
@@ -86,9 +86,9 @@ describe('the security page', () => {
     it('shows recovery codes until they are acknowledged, and nothing over them', async () => {
       const factors = { current: none as typeof none | typeof withApp };
       const { person, press } = open({
-        [FACTORS]: () => [200, factors.current],
-        [`POST ${APP}`]: [201, { secret: 'ABCD', uri: 'otpauth://totp/x', qr: '<svg />' }],
-        [`POST ${APP}/confirm`]: [200, { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }],
+        [FACTORS]: () => answered(factors.current),
+        [`POST ${APP}`]: answered({ secret: 'ABCD', uri: 'otpauth://totp/x', qr: '<svg />' }),
+        [`POST ${APP}/confirm`]: answered({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
       });
       await press('Set up');
       await person.type(await screen.findByLabelText('Code'), '123456');
@@ -109,7 +109,7 @@ describe('the security page', () => {
       [{ required: false }, 'Your password alone will then be enough to sign in.'],
       [{ required: true }, 'Your role needs a second factor'],
     ])('says what is true before the code app is removed: %j', async (state, words) => {
-      const { press } = open({ [FACTORS]: [200, { ...withApp, ...state }] });
+      const { press } = open({ [FACTORS]: answered({ ...withApp, ...state }) });
       await press('Remove');
       expect(screen.getByRole('alertdialog').textContent).toContain(words);
     });
@@ -118,7 +118,7 @@ describe('the security page', () => {
   it('asks before it logs out everywhere else', async () => {
     const end = 'POST Account/sessions/end-others';
     const { press, server } = open({
-      [end]: [200, { message: 'You have been signed out everywhere else.' }],
+      [end]: answered({ message: 'You have been signed out everywhere else.' }),
     });
     await press('Sign out everywhere else');
     await press('Cancel');
@@ -130,11 +130,10 @@ describe('the security page', () => {
 
   it('changes the password by the present one, and warns of a weak one before it is sent', async () => {
     const { person, press, server } = open({
-      [CHECK]: [200, { weakness: WEAK, refused: true }],
-      [CHANGE]: [
-        200,
-        { message: 'Your password has been changed. You have been signed out everywhere else.' },
-      ],
+      [CHECK]: answered({ weakness: WEAK, refused: true }),
+      [CHANGE]: answered({
+        message: 'Your password has been changed. You have been signed out everywhere else.',
+      }),
     });
     await person.type(screen.getByLabelText('Current password'), 'Sekret#2026');
     await person.click(screen.getByLabelText('New password'));
@@ -154,7 +153,7 @@ describe('the security page', () => {
 
   it('shows a refusal under its field, keeps the session, and shows what is typed at will', async () => {
     const wrong = { currentPassword: ['This is not your current password.'] };
-    const { person } = open({ [CHANGE]: problem(400, 'ValidationFailed', 'No.', wrong) });
+    const { person } = open({ [CHANGE]: refused('ValidationFailed', 'No.', wrong) });
     const present = screen.getByLabelText('Current password');
     await person.type(present, 'Wrong#2026');
     await person.type(screen.getByLabelText('New password'), 'Zielony#Krokodyl9{Enter}');

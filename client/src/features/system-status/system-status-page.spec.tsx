@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { readHouse, type SystemStatusView, type PartView } from '#contracts/dashboard/system-status.js';
 import { sees } from '../../../test-support/on-screen.js';
-import { asAdmin, show } from '../../../test-support/screen.js';
-import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';
 import { SystemStatusPage } from './system-status-page.js';
 
@@ -37,10 +37,8 @@ const house = (over: Partial<SystemStatusView> = {}): SystemStatusView => ({
   ...over,
 });
 
-const shown = (answers: Answers = {}) => {
-  const server = serverOf({ [HOUSE]: [200, house()], ...answers });
-  return { server, ...show([{ path: '/admin/house', element: <SystemStatusPage /> }], '/admin/house') };
-};
+const shown = (answers: Answers = {}) =>
+  showPage(<SystemStatusPage />, '/admin/house', { [HOUSE]: answered(house()), ...answers });
 const again = (client: ReturnType<typeof shown>['client']) =>
   act(() => client.refetchQueries({ queryKey: keyOf(readHouse) }));
 
@@ -65,7 +63,7 @@ describe('the house', () => {
       part('mailServer', { level: 'bad', reason: 'away', incident }),
       part('database'),
     ];
-    shown({ [HOUSE]: [200, house({ level: 'bad', parts })] });
+    shown({ [HOUSE]: answered(house({ level: 'bad', parts })) });
     await sees('2 things need attention');
     const [first, second] = document.querySelectorAll('section li[data-part]');
     expect(first?.getAttribute('data-part')).toBe('mailServer');
@@ -77,41 +75,41 @@ describe('the house', () => {
   it('says that the database is away, and keeps what it knew', async () => {
     const { server, client } = shown();
     await sees('Everything works');
-    server.answers[HOUSE] = problem(503, 'DatabaseUnavailable', 'The database is away.');
+    server.answers[HOUSE] = refused('DatabaseUnavailable', 'The database is away.');
     await again(client);
     await sees('One thing needs attention');
-    expect(document.querySelector('section li[data-part="database"]')?.textContent).toContain(
-      'does not answer',
-    );
+    const database = document.querySelector('section li[data-part="database"]');
+    expect(database?.textContent).toContain('does not answer');
     expect(document.querySelector('ul[data-stale] [data-part="eventStore"]')).toBeTruthy();
-    server.answers[HOUSE] = [200, house()];
+    server.answers[HOUSE] = answered(house());
     await again(client);
     await sees('Everything works');
   });
 
   it('says so too to who opens the page meanwhile', async () => {
-    shown({ [HOUSE]: problem(503, 'DatabaseUnavailable', 'The database is away.') });
+    shown({ [HOUSE]: refused('DatabaseUnavailable', 'The database is away.') });
     await sees('One thing needs attention');
     expect(screen.queryByText('What waits')).toBeNull();
   });
 
   it('says that it cannot be loaded, and tries again', async () => {
     const { server, press } = shown({ [HOUSE]: null });
-    await press('Retry');
-    server.answers[HOUSE] = [200, house()];
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    server.answers[HOUSE] = answered(house());
     await press('Retry');
     await sees('Everything works');
+    expect(retry.isConnected).toBe(false);
   });
 
   it('asks for a backup, and shows how far it is', async () => {
-    const { server, press, client } = shown({ [BACKUP]: [200, { asked: true }] });
+    const { server, press, client } = shown({ [BACKUP]: answered({ asked: true }) });
     await press('Back up now');
     await waitFor(() => expect(server.asked(BACKUP)).toHaveLength(1));
     const running = {
       ...{ state: 'running' as const, at: SINCE, ended: null, step: 'restoring' as const, done: 14_500_000 },
       ...{ name: null, bytes: null, events: null, differences: null, failure: null },
     };
-    server.answers[HOUSE] = [200, house({ backups: { ...house().backups, running } })];
+    server.answers[HOUSE] = answered(house({ backups: { ...house().backups, running } }));
     await again(client);
     await sees('Restoring the copy into a spare folder', '14.5 MB');
     expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
@@ -123,8 +121,8 @@ describe('the house', () => {
       ...{ events: null, differences: null, failure: 'no-room' as const },
     };
     const { press } = shown({
-      [HOUSE]: [200, house({ backups: { ...house().backups, lastFailed } })],
-      [BACKUP]: problem(409, 'BackupsNotSet', 'BACKUP_FOLDER is not set.'),
+      [HOUSE]: answered(house({ backups: { ...house().backups, lastFailed } })),
+      [BACKUP]: refused('BackupsNotSet', 'BACKUP_FOLDER is not set.'),
     });
     await sees(/not enough room on the disk/);
     await press('Back up now');

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { sees, textsOf } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
-import { type Answers, problem, serverOf } from '../../../test-support/server.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';
 import { TillPage } from './till-page.js';
 
@@ -21,7 +21,7 @@ describe('the till', () => {
   asAdmin();
 
   it('says of a day who took or gave back what, how often, and what is in it, and can be printed', async () => {
-    const { server, person, press } = shown([200, { day: DAY, lines, sum: -3700 }]);
+    const { server, person, press } = shown(answered({ day: DAY, lines, sum: -3700 }));
     await sees('-37.00 PLN on 2026-11-05');
     const rows = textsOf(screen.getAllByRole('row'));
     expect(rows.slice(1)).toEqual([
@@ -44,11 +44,11 @@ describe('the till', () => {
   });
 
   it('may be empty, and says so when it cannot be had; auditors are led back to the readers', async () => {
-    const { unmount } = shown([200, { day: DAY, lines: [], sum: 0 }]);
+    const { unmount } = shown(answered({ day: DAY, lines: [], sum: 0 }));
     await sees('Nothing changed hands on this day');
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
     unmount();
-    shown(problem(409, 'ConcurrentChange', 'Not now.'), '/audit/till');
+    shown(refused('ConcurrentChange', 'Not now.'), '/audit/till');
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to the readers' })).toBeTruthy();
   });
