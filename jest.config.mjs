@@ -55,6 +55,11 @@ const config = {
       ...base,
       displayName: 'client',
       testEnvironment: 'jsdom',
+      // As the site is built: in one language.
+      moduleNameMapper: {
+        '^#words/messages\\.js$': '<rootDir>/words/compiled/messages/en.js',
+        ...base.moduleNameMapper,
+      },
       setupFiles: ['<rootDir>/test-support/jsdom-polyfills.ts'],
       setupFilesAfterEnv: ['<rootDir>/client/test-support/patient-queries.ts'],
       testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],

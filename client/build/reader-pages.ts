@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Rolldown } from 'vite';
 
 /** Pages on which a visit begins, by the first part of their address, and the module that draws each. */
@@ -68,39 +67,33 @@ function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string
 }
 
 /**
- * Modules of which each page needs some parts: the icons, and contracts without the schema library, of which each call is a module.
- * @returns what such a module is imported as, by the modules that name their parts
+ * A contract without the schema library, of which each page needs some calls: each call is a module of its own.
+ * @returns the name by which other modules import such a contract
  */
-function setImportedAs(id: string): string | undefined {
-  if (/lucide-react\/dist\/esm\/lucide-react\./.test(id)) return 'lucide-react';
+function contractImportedAs(id: string): string | undefined {
   const [, contract] = /\/(contracts\/[^?]+)\.ts\?described$/.exec(id) ?? [];
   return contract && `#${contract}.js`;
 }
 
-/** What of a set stands for itself, by the name that it is imported by. */
-const nameOfPart = (id: string) =>
-  id.includes('?described=') ? id.replace(/.*=/, '') : basename(id).replace(/\.m?js$|-/g, '');
+const isCall = (id: string) => id.includes('?described=');
+const nameOfCall = (id: string) => id.replace(/.*=/, '');
 
-/** What a module imports; of a set only the parts that it names. */
+/** What a module imports; of a contract only the calls that it names. */
 function importsIn(graph: Parameters<Rolldown.CodeSplittingNameFunction>[1]): ImportsOf {
-  const isPart = (id: string) => id.includes('?described=') || id.includes('/lucide-react/');
-  const partsOf = (set: string) => (graph.getModuleInfo(set)?.importedIds ?? []).filter(isPart);
+  const callsOf = (contract: string) => (graph.getModuleInfo(contract)?.importedIds ?? []).filter(isCall);
   return (id) => {
     const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
-    if (setImportedAs(id) !== undefined) return importedIds.filter((imported) => !isPart(imported));
+    if (contractImportedAs(id) !== undefined) return importedIds.filter((imported) => !isCall(imported));
     return importedIds.flatMap((imported) => {
-      const name = setImportedAs(imported);
+      const name = contractImportedAs(imported);
       if (name === undefined) return imported;
       const named = namedFrom(name, code ?? '');
-      return [
-        imported,
-        ...partsOf(imported).filter((part) => !named || named.includes(nameOfPart(part).toLowerCase())),
-      ];
+      return [imported, ...callsOf(imported).filter((call) => named?.includes(nameOfCall(call)) ?? true)];
     });
   };
 }
 
-/** The names that a module's code imports from another, in small letters; undefined where it imports all. */
+/** The names that a module's code imports from another; undefined where it imports all. */
 function namedFrom(source: string, code: string): string[] | undefined {
   const imports = [...code.matchAll(/import\s*(\{[^}]*\}|\*)[^"'{}]*from\s*["']([^"']*)["']/g)].filter(
     ([, , from]) => from === source,
@@ -108,10 +101,5 @@ function namedFrom(source: string, code: string): string[] | undefined {
   if (imports.length === 0 || imports.some(([, names]) => names === '*')) return undefined;
   return imports
     .flatMap(([, names = '']) => names.slice(1, -1).split(','))
-    .map((name) =>
-      name
-        .replace(/ as .*/, '')
-        .trim()
-        .toLowerCase(),
-    );
+    .map((name) => name.replace(/ as .*/, '').trim());
 }

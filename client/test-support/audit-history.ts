@@ -2,7 +2,7 @@ import { BORROW_EVENT_TYPES, type BorrowEventType } from '#contracts/borrowing/b
 import type { Timeline } from '#contracts/audit/timeline.js';
 import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { historyOf, type HistoryEvent } from '../src/features/audit/replay/history/history.js';
-import { ID } from './screen.js';
+import { ID } from './views.js';
 
 export interface TestEvent {
   type: BorrowEventType;

@@ -1,4 +1,5 @@
-import { Menu, Search } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
+import Search from 'lucide-react/icons/search';
 import { useEffect, lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import * as m from '#words/messages.js';

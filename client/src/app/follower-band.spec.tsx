@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
-import { serverOf, show, userOf } from '../../test-support/screen.js';
-import { session } from '../lib/session.js';
+import { sees } from '../../test-support/on-screen.js';
+import { asAdmin, show } from '../../test-support/screen.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { AdminShell } from './admin-shell.js';
 
 const FOLLOWERS = 'GET Dashboard/followers';
@@ -14,7 +15,7 @@ const stopped: FollowersView[number] = {
 };
 
 const shown = (view: FollowersView) => {
-  serverOf({ [FOLLOWERS]: [200, view] });
+  serverOf({ [FOLLOWERS]: answered(view) });
   return show(
     [{ path: '/admin', element: <AdminShell />, children: [{ index: true, element: <p>an area</p> }] }],
     '/admin',
@@ -22,8 +23,7 @@ const shown = (view: FollowersView) => {
 };
 
 describe('what admins are told of followers of the event log', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('is which one stopped, at which event and what to do', async () => {
     shown([stopped]);
@@ -43,7 +43,7 @@ describe('what admins are told of followers of the event log', () => {
 
   it('is nothing where all is well', async () => {
     shown([]);
-    await screen.findByText('an area');
+    await sees('an area');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router-dom';
-import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { sees } from '../../test-support/on-screen.js';
+import { show, userOf } from '../../test-support/screen.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { queryKeys } from '../domain/query-keys.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { SecurityPage } from '../features/security/security-page.js';
@@ -62,31 +64,31 @@ describe('the guards', () => {
     session.begin(userOf('Auditor'));
     serverOf({});
     const { address } = show(routes, '/admin/users');
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     expect(address()).toBe('/login');
     expect(screen.queryByText('the users')).toBeNull();
   });
 
   it('bring an admin back to the page that asked for the login, with its search', async () => {
-    serverOf({ [LOGIN]: [200, userOf('Admin')] });
+    serverOf({ [LOGIN]: answered(userOf('Admin')) });
     const { person, address } = show(routes, '/admin/users?q=kow&page=2');
     await logIn(person);
-    expect(await screen.findByText('the users')).toBeTruthy();
+    await sees('the users');
     expect(address()).toBe('/admin/users?q=kow&page=2');
   });
 
   it('do not bring who is no admin back to the admin area', async () => {
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/admin/users');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
   });
 
   it('let a reader in after the login, and say nothing of an area', async () => {
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/profile');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
     expect(screen.queryByText('You cannot enter this area')).toBeNull();
   });
 
@@ -100,7 +102,7 @@ describe('the guards', () => {
     expect(await screen.findByRole('link', { name: 'Admin' })).toBeTruthy();
     act(() => session.changeRights(userOf('Auditor')));
     await waitFor(() => expect(address()).toBe('/login'));
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({
       token: 'the-token',
       roles: ['Reader', 'Auditor'],
@@ -114,17 +116,17 @@ describe('the guards', () => {
     session.begin(userOf(role));
     serverOf({});
     show(routes, '/audit');
-    expect(await screen.findByText('the audit')).toBeTruthy();
+    await sees('the audit');
     expect(screen.getByRole('link', { name: 'Audit' })).toBeTruthy();
   });
 
   it('turn a reader away from the audit with the same words, and do not bring them back there', async () => {
     session.begin(userOf());
-    serverOf({ [LOGIN]: [200, userOf()] });
+    serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = show(routes, '/audit');
-    expect(await screen.findByText('You cannot enter this area')).toBeTruthy();
+    await sees('You cannot enter this area');
     await logIn(person);
-    expect(await screen.findByText('the profile')).toBeTruthy();
+    await sees('the profile');
   });
 
   describe('who must add a second factor first', () => {
@@ -134,9 +136,9 @@ describe('the guards', () => {
 
     it.each(['/admin/users', '/audit', '/profile'])('is led from %s to where it is added', async (path) => {
       session.begin(lacking);
-      const server = serverOf({ [FACTORS]: [200, factors] });
+      const server = serverOf({ [FACTORS]: answered(factors) });
       const { address } = show(routes, path);
-      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      await sees(/^Your role needs a second factor/);
       expect(address()).toBe('/profile/security');
       expect(screen.queryByText('You cannot enter this area')).toBeNull();
       expect(server.calls.map(({ call }) => call)).toEqual([FACTORS]);
@@ -145,13 +147,13 @@ describe('the guards', () => {
     it('comes there right after the login, without calls that are refused', async () => {
       const SIGN_ON = 'GET Account/sign-on';
       const server = serverOf({
-        [SIGN_ON]: [200, { providers: [], staffOnly: false }],
-        [LOGIN]: [200, lacking],
-        [FACTORS]: [200, factors],
+        [SIGN_ON]: answered({ providers: [], staffOnly: false }),
+        [LOGIN]: answered(lacking),
+        [FACTORS]: answered(factors),
       });
       const { person, address } = show(routes, '/audit');
       await logIn(person);
-      expect(await screen.findByText(/^Your role needs a second factor/)).toBeTruthy();
+      await sees(/^Your role needs a second factor/);
       expect(address()).toBe('/profile/security');
       const others = server.calls.map(({ call }) => call).filter((call) => call !== SIGN_ON);
       expect(others).toEqual([LOGIN, FACTORS]);
@@ -159,15 +161,15 @@ describe('the guards', () => {
 
     it('is led there too when the server says it later, and let in once it is added', async () => {
       session.begin(userOf('Admin'));
-      serverOf({ [FACTORS]: [200, factors] });
+      serverOf({ [FACTORS]: answered(factors) });
       const { address, router } = show(routes, '/audit');
-      await screen.findByText('the audit');
+      await sees('the audit');
       act(() => session.changeRights(userOf(), true));
       await waitFor(() => expect(address()).toBe('/profile/security'));
       expect(screen.queryByText('You cannot enter this area')).toBeNull();
       act(() => session.changeRights(userOf('Admin'), false));
       await act(() => router.navigate('/audit'));
-      expect(await screen.findByText('the audit')).toBeTruthy();
+      await sees('the audit');
     });
   });
 
@@ -175,7 +177,7 @@ describe('the guards', () => {
     session.begin(userOf('Auditor'));
     serverOf({});
     const { client, address } = show(routes, '/audit');
-    await screen.findByText('the audit');
+    await sees('the audit');
     client.setQueryData([...queryKeys.audit, 'timeline', 'x'], {});
     act(() => session.changeRights(userOf()));
     await waitFor(() => expect(address()).toBe('/login'));

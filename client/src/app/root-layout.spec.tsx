@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { waitForPerson } from '../lib/waiting-for-person.js';
+import { sees } from '../../test-support/on-screen.js';
 import { show } from '../../test-support/screen.js';
+import { waitForPerson } from '../lib/waiting-for-person.js';
 import { RequestIndicator, RootLayout } from './root-layout.js';
 
 let come: (answer: string) => void;
@@ -81,7 +82,7 @@ describe("'Loading...'", () => {
     shown('known');
     await act(async () => come('fresh'));
     fireEvent.click(screen.getByRole('button', { name: 'Begin it' }));
-    expect(await screen.findByText('pending')).toBeTruthy();
+    await sees('pending');
     await aWhile();
     expect(screen.getByText('pending')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('');

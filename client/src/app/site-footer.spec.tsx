@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
-import { serverOf, show } from '../../test-support/screen.js';
+import { textsOf } from '../../test-support/on-screen.js';
+import { show } from '../../test-support/screen.js';
+import { answered, serverOf } from '../../test-support/server.js';
 import { daysAhead, openingNow } from '../domain/opening-hours.js';
 import { OpeningHours } from './opening-hours.js';
 import { SiteFooter } from './site-footer.js';
@@ -37,7 +39,7 @@ describe('how it is now', () => {
 
 describe('the opening hours at the foot of the pages', () => {
   const shown = (hours: Hours) => {
-    serverOf({ 'GET Rules/hours': [200, hours] });
+    serverOf({ 'GET Rules/hours': answered(hours) });
     return show([{ path: '/', element: <OpeningHours /> }], '/');
   };
 
@@ -48,15 +50,13 @@ describe('the opening hours at the foot of the pages', () => {
       closed: [{ from: '2100-12-24', to: '2100-12-26' }],
     });
     const hours = within(await screen.findByRole('region', { name: 'Opening hours' }));
-    expect(hours.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    expect(textsOf(hours.getAllByRole('definition'))).toEqual([
       '09:00–18:00',
       'closed',
       ...Array.from({ length: 5 }, () => '09:00–18:00'),
     ]);
     expect(hours.getAllByRole('term')[0]?.textContent).toBe('Friday 2100-12-10');
-    expect(hours.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Friday, 2100-12-24, to Sunday, 2100-12-26',
-    ]);
+    expect(textsOf(hours.getAllByRole('listitem'))).toEqual(['Friday, 2100-12-24, to Sunday, 2100-12-26']);
   });
 
   it('are not there where the rules set none, nor are days that are over', () => {
@@ -68,7 +68,7 @@ describe('the opening hours at the foot of the pages', () => {
 
 describe('the foot of the pages of readers', () => {
   const shown = (at: string) => {
-    serverOf({ 'GET Rules/hours': [200, { days: [], closed: [] }] });
+    serverOf({ 'GET Rules/hours': answered({ days: [], closed: [] }) });
     const element = <SiteFooter />;
     const routes = ['/', '/catalog'].map((path) => ({ path, element }));
     return show(routes, at);

@@ -172,21 +172,21 @@ describe('the way from page to page', () => {
   });
 
   it('asks before Back leads away from unsaved changes; who stays, stays, and who leaves, leaves', async () => {
-    const { router, path, person } = shown(['/', '/form']);
+    const { router, path, press } = shown(['/', '/form']);
     await act(() => router.navigate(-1));
-    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    await press('Stay');
     expect(path()).toBe('/form');
     expect(screen.queryByText('Leave without saving?')).toBeNull();
     await act(() => router.navigate(-1));
-    await person.click(await screen.findByRole('button', { name: 'Leave' }));
+    await press('Leave');
     expect(path()).toBe('/');
     expect(screen.getByText('the start')).toBeTruthy();
   });
 
   it('asks before a link does, for as long as something is unsaved', async () => {
-    const { router, late, path, person } = shown(['/form']);
+    const { router, late, path, person, press } = shown(['/form']);
     await person.click(screen.getByRole('link', { name: 'late' }));
-    await person.click(await screen.findByRole('button', { name: 'Leave' }));
+    await press('Leave');
     await late.comes();
     expect(path()).toBe('/late');
     await act(() => router.navigate('/saved'));

@@ -1,29 +1,27 @@
-import {
-  Activity,
-  ArrowDownUp,
-  Banknote,
-  Bookmark,
-  BookCopy,
-  BookOpenCheck,
-  Building2,
-  ChartColumn,
-  ConciergeBell,
-  CopyCheck,
-  Feather,
-  FileDown,
-  HeartPulse,
-  History,
-  Landmark,
-  LibraryBig,
-  ScanBarcode,
-  Scale,
-  SearchX,
-  SunMedium,
-  Tags,
-  UsersRound,
-  Webhook,
-  type LucideIcon,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
+import Banknote from 'lucide-react/icons/banknote';
+import Bookmark from 'lucide-react/icons/bookmark';
+import BookCopy from 'lucide-react/icons/book-copy';
+import BookOpenCheck from 'lucide-react/icons/book-open-check';
+import Building2 from 'lucide-react/icons/building-complex';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import ConciergeBell from 'lucide-react/icons/concierge-bell';
+import CopyCheck from 'lucide-react/icons/copy-check';
+import Feather from 'lucide-react/icons/feather';
+import FileDown from 'lucide-react/icons/file-down';
+import HeartPulse from 'lucide-react/icons/heart-pulse';
+import History from 'lucide-react/icons/rotate-ccw-clock';
+import Landmark from 'lucide-react/icons/landmark';
+import LibraryBig from 'lucide-react/icons/library-big';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
+import Scale from 'lucide-react/icons/scale';
+import SearchX from 'lucide-react/icons/search-x';
+import SunMedium from 'lucide-react/icons/sun-medium';
+import Tags from 'lucide-react/icons/tags';
+import UsersRound from 'lucide-react/icons/users-round';
+import Webhook from 'lucide-react/icons/webhook';
 import { NavLink } from 'react-router-dom';
 import * as m from '#words/messages.js';
 import { mayEnter } from '../domain/staff-pages.js';

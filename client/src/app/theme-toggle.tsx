@@ -1,4 +1,5 @@
-import { Moon, Sun } from 'lucide-react';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 import * as m from '#words/messages.js';
 import { readStored, writeStored, createStore, useStore } from '../lib/store.js';
 

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import * as m from '#words/messages.js';
 import { titleCase } from '../lib/texts.js';
 import styles from './navigation-bar.module.css';

@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { serverOf, show, userOf, type Answer } from '../../test-support/screen.js';
+import { sees } from '../../test-support/on-screen.js';
+import { show, userOf } from '../../test-support/screen.js';
+import { answered, serverOf, type Answer } from '../../test-support/server.js';
 import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';
 import { cart } from '../domain/cart.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
@@ -31,7 +33,7 @@ const routes = (unsaved: boolean) => [
   },
 ];
 
-async function logOut(unsaved = false, answer: Answer = [200, { message: 'You are signed out.' }]) {
+async function logOut(unsaved = false, answer: Answer = answered({ message: 'You are signed out.' })) {
   const server = serverOf({ [LOGOUT]: answer });
   session.begin(userOf());
   cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });
@@ -55,7 +57,7 @@ describe('logging out', () => {
 
   it('goes to the home page from a page of one’s own, and not to the sign-in page', async () => {
     const { address, server } = await logOut();
-    expect(await screen.findByText('the home page')).toBeTruthy();
+    await sees('the home page');
     await waitFor(() => expect(session.current()).toBeNull());
     expect(server.asked(LOGOUT).map(({ headers }) => headers.Authorization)).toEqual(['Bearer the-token']);
     expect(address()).toBe('/');
@@ -66,24 +68,24 @@ describe('logging out', () => {
 
   it('says so where the server could not be told, and logs out here', async () => {
     await logOut(false, null);
-    expect(await screen.findByText(/the library could not be reached/)).toBeTruthy();
+    await sees(/the library could not be reached/);
     expect(session.current()).toBeNull();
   });
 
   it('is put off by who stays with unsaved changes, also for later', async () => {
-    const { address, person, router } = await logOut(true);
-    await person.click(await screen.findByRole('button', { name: 'Stay' }));
+    const { address, press, router } = await logOut(true);
+    await press('Stay');
     expect(address()).toBe('/profile');
     expect(session.current()).not.toBeNull();
     await act(() => router.navigate('/'));
-    await person.click(await screen.findByRole('button', { name: 'Leave' }));
-    expect(await screen.findByText('the home page')).toBeTruthy();
+    await press('Leave');
+    await sees('the home page');
     expect(session.current()).not.toBeNull();
   });
 
   it('follows when the changes are given up', async () => {
-    const { address, person } = await logOut(true);
-    await person.click(await screen.findByRole('button', { name: 'Leave' }));
+    const { address, press } = await logOut(true);
+    await press('Leave');
     await waitFor(() => expect(session.current()).toBeNull());
     expect(address()).toBe('/');
   });

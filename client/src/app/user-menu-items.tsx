@@ -1,6 +1,10 @@
 import * as m from '#words/messages.js';
-import { Bookmark, Languages, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import Bookmark from 'lucide-react/icons/bookmark';
+import Languages from 'lucide-react/icons/languages';
+import LogOut from 'lucide-react/icons/log-out';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserRound from 'lucide-react/icons/user-round';
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useLayoutEffect, useRef, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import styles from './navigation-bar.module.css';

@@ -1,4 +1,4 @@
-import { Share2 } from 'lucide-react';
+import Share2 from 'lucide-react/icons/share-2';
 import { publicAddress } from '#contracts/public-address.js';
 import * as m from '#words/messages.js';
 import { Button } from '../components/form/button.js';

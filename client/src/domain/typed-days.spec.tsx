@@ -1,11 +1,14 @@
 import { jest } from '@jest/globals';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { userEvent } from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { personalDetailsSchema } from '#contracts/accounts/account-requests.js';
-import { answered, ID, readerOf, serverOf, show } from '../../test-support/screen.js';
+import { openDialog, sees } from '../../test-support/on-screen.js';
+import { show } from '../../test-support/screen.js';
+import { answered, serverOf } from '../../test-support/server.js';
+import { ID, readerOf } from '../../test-support/views.js';
 import { Form, TextField } from '../components/form/form.js';
 import { RenewMembership } from './readers/renew-membership.js';
 import { SpanTools } from './span-tools.js';
@@ -63,18 +66,18 @@ describe('a date in a form', () => {
       expect(input('Born').placeholder).toBe('yyyy-MM-dd');
       await person.type(input('Born'), text);
       await person.tab();
-      expect(await screen.findByText(NO_DAY)).toBeTruthy();
+      await sees(NO_DAY);
       expect(input('Born').value).toBe(text);
       expect(input('Born').getAttribute('aria-invalid')).toBe('true');
       await person.clear(input('Born'));
-      expect(await screen.findByText('Date of birth is required')).toBeTruthy();
+      await sees('Date of birth is required');
       await person.type(input('Born'), '{Enter}');
       expect(onSubmit).not.toHaveBeenCalled();
     },
   );
 
   it('is picked from the calendar, which a key opens too, at the day that is typed', async () => {
-    const { person, onSubmit, calendar } = shown();
+    const { person, press, onSubmit, calendar } = shown();
     expect(calendar.max).toBe('2020-01-01');
     const openedAt: string[] = [];
     calendar.showPicker = () => void openedAt.push(calendar.value);
@@ -83,7 +86,7 @@ describe('a date in a form', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }));
     await person.keyboard('{Enter}');
     await retype(person, 'Born', '1994-03-08');
-    await person.click(screen.getByRole('button', { name: 'Open the calendar' }));
+    await press('Open the calendar');
     expect(openedAt).toEqual(['', '1994-03-08']);
     fireEvent.input(calendar, { target: { value: '1994-04-01' } });
     expect(input('Born').value).toBe('1994-04-01');
@@ -100,19 +103,19 @@ describe('a date that is asked for alone', () => {
     const element = (
       <RenewMembership reader={{ id: ID, fullname: 'Anna Nowak' }} until={null} onClose={onClose} />
     );
-    const { person } = show([{ path: '/', element }], '/');
-    const dialog = within(await screen.findByRole('dialog'));
+    const { person, press } = show([{ path: '/', element }], '/');
+    const dialog = await openDialog();
     for (const [text, message] of [
       ['next year', NO_DAY],
       ['2020-01-31', 'Choose today or later.'],
     ] as const) {
       await retype(person, 'Member until', text);
-      await person.click(dialog.getByRole('button', { name: 'Save' }));
+      await press('Save', dialog);
       expect(dialog.getByText(message)).toBeTruthy();
     }
     expect(server.calls).toEqual([]);
     await retype(person, 'Member until', '2099-01-31');
-    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await press('Save', dialog);
     expect(server.asked('PUT User/membership').map(({ body }) => body)).toEqual([{ until: '2099-01-31' }]);
   });
 

@@ -1,5 +1,6 @@
-import { act, screen } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { useEffect } from 'react';
+import { sees } from '../../test-support/on-screen.js';
 import { show } from '../../test-support/screen.js';
 import {
   oneOf,
@@ -36,7 +37,7 @@ function shown(at: string) {
 describe('the address of a screen', () => {
   it('says what is shown; what makes no sense in it is taken for the usual', async () => {
     shown('/list?q=dune&sort=Colour&page=0&open=7');
-    expect(await screen.findByText('{"search":"dune","sort":"Title","page":1,"open":7}')).toBeTruthy();
+    await sees('{"search":"dune","sort":"Title","page":1,"open":7}');
   });
 
   it('leaves out what is usual, and begins again with what depends on a change', async () => {

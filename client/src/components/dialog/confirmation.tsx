@@ -1,4 +1,4 @@
-import { AlertDialog } from 'radix-ui';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import * as m from '#words/messages.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
-import { Dialog as Primitive } from 'radix-ui';
+import X from 'lucide-react/icons/x';
+import * as Primitive from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import * as m from '#words/messages.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';

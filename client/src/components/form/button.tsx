@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentProps } from 'react';
-import { ChevronLeft, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../lib/class-names.js';
 import styles from './button.module.css';

@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useRef, type ComponentPropsWithRef } from 'react';
 import { isDay } from '#contracts/local-day.js';
 import * as m from '#words/messages.js';

@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
 import { useRef, type ComponentProps } from 'react';
 import { Button } from './button.js';
 

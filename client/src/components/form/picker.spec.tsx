@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { textsOf } from '../../../test-support/on-screen.js';
 import { Field } from './field.js';
 import { Picker } from './picker.js';
 import { findOptions, MAX_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
@@ -38,7 +39,7 @@ function Shown(props: {
 
 const chosen = () => document.querySelector('output')?.textContent;
 const input = () => screen.getByRole('combobox', { name: 'Authors' });
-const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const offered = () => textsOf(screen.queryAllByRole('option'));
 
 describe('the choice of several things', () => {
   it('is a combobox that is found by its label and says whether it is open', async () => {

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import styles from './steps.module.css';
 
 /** Where somebody is who goes through a form step by step. */

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import * as m from '#words/messages.js';
 import { isPage, paginationItems } from '../../lib/use-list.js';
 import styles from './pagination.module.css';

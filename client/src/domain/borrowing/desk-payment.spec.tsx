@@ -1,32 +1,30 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { borrowView } from '../../../test-support/views.js';
-import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { sees, openDialog } from '../../../test-support/on-screen.js';
+import { pasteInto } from '../../../test-support/paste-into.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, later, refused, type Answers } from '../../../test-support/server.js';
+import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
 import { useListKeys } from '../../lib/use-list.js';
 import { DeskPayment } from './desk-payment.js';
 
 const FEE = 'GET Payment/desk';
 const PAY = 'POST Payment/desk';
-const due = (grosze: number, daysLate = 1) => [200, { due: grosze, refund: 0, daysLate }] as const;
-const paid = [200, { borrowId: OTHER_ID, transactionId: ID, position: '101' }] as const;
+const due = (grosze: number, daysLate = 1) => answered({ due: grosze, refund: 0, daysLate });
+const PAID = { borrowId: OTHER_ID, transactionId: ID, position: '101' };
 
 const UNPAID = borrowView({
   borrowedBooks: [
     { bookId: 4, title: 'Dune' },
     { bookId: 5, title: 'Lalka' },
   ],
-  rentDate: '2026-10-20T10:00:00Z',
-  collectBy: '2026-10-23T10:00:00Z',
-  issueDate: '2026-10-21T10:00:00Z',
-  dueDate: '2026-11-04T10:00:00Z',
-  status: 'Not_Paid',
-  fineAmount: 0.5,
-  fineDue: 0.5,
+  ...{ rentDate: '2026-10-20T10:00:00Z', issueDate: '2026-10-21T10:00:00Z' },
+  ...{ dueDate: '2026-11-04T10:00:00Z', status: 'Not_Paid', fineAmount: 0.5, fineDue: 0.5 },
   availableActions: ['pay'],
 });
+const PAID_MEANWHILE: BorrowView = { ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] };
 
 /** What a live message does to the row. */
 const become = (borrow: BorrowView) => window.dispatchEvent(new CustomEvent('become', { detail: borrow }));
@@ -53,43 +51,42 @@ function Desk() {
   );
 }
 
-async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
-  const server = serverOf({ [FEE]: due(50), [PAY]: paid, ...answers });
-  const { person } = show([{ path: '/', element: <Desk /> }], '/');
+async function opened(answers: Answers = {}) {
+  const page = showPage(<Desk />, '/', { [FEE]: due(50), [PAY]: answered(PAID), ...answers });
   const button = screen.getByRole('button', { name: 'Take payment' });
-  await person.click(button);
-  return { server, person, button, dialog: within(await screen.findByRole('dialog')) };
+  await page.person.click(button);
+  const dialog = await openDialog();
+  const received = (sum: string) => dialog.findByRole('button', { name: `${sum} PLN received` });
+  return { ...page, button, dialog, received };
 }
 
 describe('a fee that is paid at the desk', () => {
+  asAdmin();
   beforeEach(() => {
-    session.begin(userOf('Admin'));
     turnTo = jest.fn();
   });
-  afterEach(() => act(() => session.end()));
 
   it('is named with reader, books, days and amount before it is confirmed, then recorded in grosze', async () => {
-    const { server, person, button, dialog } = await opened({ [FEE]: due(150, 3) });
-    const confirm = await dialog.findByRole('button', { name: '1.50 PLN received' });
-    for (const fact of ['Anna Nowak', 'Dune', 'Lalka', '2026-11-04', '3 days', '1.50 PLN']) {
+    const { server, person, button, dialog, received } = await opened({ [FEE]: due(150, 3) });
+    const confirm = await received('1.50');
+    for (const fact of ['Anna Nowak', 'Dune', 'Lalka', '2026-11-04', '3 days', '1.50 PLN'])
       expect(dialog.getByText(fact)).toBeTruthy();
-    }
     expect(server.asked(FEE).map(({ query }) => query)).toEqual([{ borrowId: OTHER_ID }]);
     expect(server.asked(PAY)).toEqual([]);
     await person.click(confirm);
-    expect(await screen.findByText('Fee paid: 1.50 PLN')).toBeTruthy();
+    await sees('Fee paid: 1.50 PLN');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(PAY)).toMatchObject([{ query: { borrowId: OTHER_ID }, body: { amount: 150 } }]);
     expect(document.activeElement).toBe(button);
   });
 
   it('may be a part: the rest stays due, and what is no sum of it is refused at its field', async () => {
-    const { server, person, dialog } = await opened({ [FEE]: due(1200, 3) });
+    const { server, person, press, dialog } = await opened({ [FEE]: due(1200, 3) });
     const field = await dialog.findByLabelText('Paid now, in PLN');
     for (const typed of ['0', '-5', '12.01', '5.005', '5,005', '1e1', 'five', ' ']) {
       await person.clear(field);
-      await person.type(field, typed);
-      await person.click(dialog.getByRole('button', { name: 'Money received' }));
+      await pasteInto(person, field, typed);
+      await press('Money received', dialog);
       expect(await dialog.findByText(/^Between 0\.01 and 12\.00 PLN can be paid/)).toBeTruthy();
       expect(field.getAttribute('aria-invalid')).toBe('true');
     }
@@ -99,69 +96,64 @@ describe('a fee that is paid at the desk', () => {
     expect(dialog.getByText('A part: 7.00 PLN will still be due.')).toBeTruthy();
     expect(dialog.getByRole('button', { name: '5.00 PLN received' })).toBeTruthy();
     await person.keyboard('{Enter}');
-    expect(await screen.findByText('Part of the fee paid: 5.00 PLN, 7.00 PLN still to pay')).toBeTruthy();
+    await sees('Part of the fee paid: 5.00 PLN, 7.00 PLN still to pay');
     expect(server.asked(PAY)).toMatchObject([{ body: { amount: 500, due: 1200 } }]);
   });
 
   it('is sent once while it is under way, and the window stays until it is answered', async () => {
     const answer = later();
-    const { server, person, dialog } = await opened({ [PAY]: answer.answer });
-    const confirm = await dialog.findByRole('button', { name: '0.50 PLN received' });
+    const { server, person, received } = await opened({ [PAY]: answer.answer });
+    const confirm = await received('0.50');
     await person.dblClick(confirm);
     await person.keyboard('{Escape}');
     expect(confirm.getAttribute('aria-busy')).toBe('true');
     // The row is brought up to date before the answer comes: that is no payment of somebody else.
-    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
-    expect(dialog.getByRole('button', { name: '0.50 PLN received' })).toBe(confirm);
-    answer.come(...paid);
+    act(() => void become(PAID_MEANWHILE));
+    expect(await received('0.50')).toBe(confirm);
+    answer.come(200, PAID);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.asked(PAY)).toHaveLength(1);
   });
 
   it('shows the amount of now where the fee has grown, and records nothing before that is confirmed', async () => {
-    const { server, person, dialog } = await opened({
-      [PAY]: problem(409, 'FeeChanged', 'The fee is now 1.00 PLN. Nothing was recorded.'),
-    });
-    const confirm = await dialog.findByRole('button', { name: '0.50 PLN received' });
+    const sentence = 'The fee is now 1.00 PLN. Nothing was recorded.';
+    const { server, person, dialog, received } = await opened({ [PAY]: refused('FeeChanged', sentence) });
+    const confirm = await received('0.50');
     server.answers[FEE] = due(100, 2);
     await person.click(confirm);
-    expect((await dialog.findByRole('alert')).textContent).toBe(
-      'The fee is now 1.00 PLN. Nothing was recorded.',
-    );
-    const again = await dialog.findByRole('button', { name: '1.00 PLN received' });
-    server.answers[PAY] = paid;
+    expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
+    const again = await received('1.00');
+    server.answers[PAY] = answered(PAID);
     await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
     await person.click(again);
-    expect(await screen.findByText('Fee paid: 1.00 PLN')).toBeTruthy();
+    await sees('Fee paid: 1.00 PLN');
     const [first, second] = server.asked(PAY);
-    expect([first?.body, second?.body]).toEqual([
-      { amount: 50, due: 50 },
-      { amount: 100, due: 100 },
-    ]);
+    expect(first?.body).toEqual({ amount: 50, due: 50 });
+    expect(second?.body).toEqual({ amount: 100, due: 100 });
     expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
   });
 
   it('keeps its key where no clear answer came, also when the window was closed in between', async () => {
-    const { server, person, button, dialog } = await opened({ [PAY]: null });
-    await person.click(await dialog.findByRole('button', { name: '0.50 PLN received' }));
+    const { server, person, press, button, dialog, received } = await opened({ [PAY]: null });
+    await person.click(await received('0.50'));
     expect((await dialog.findByRole('alert')).textContent).toMatch(/cannot be reached/);
-    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     await waitFor(() => expect(document.activeElement).toBe(button));
-    server.answers[PAY] = paid;
+    server.answers[PAY] = answered(PAID);
     await person.click(button);
-    const next = within(await screen.findByRole('dialog'));
+    const next = await openDialog();
     expect(next.queryByRole('alert')).toBeNull();
-    await person.click(await next.findByRole('button', { name: '0.50 PLN received' }));
-    await screen.findByText('Fee paid: 0.50 PLN');
+    await press('0.50 PLN received', next);
+    await sees('Fee paid: 0.50 PLN');
     const keys = server.asked(PAY).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
   });
 
   it('cannot be paid again where it was paid meanwhile: the librarian is told', async () => {
-    const { server, person, dialog } = await opened();
-    await dialog.findByRole('button', { name: '0.50 PLN received' });
-    act(() => void become({ ...UNPAID, status: 'Paid', fineDue: 0, availableActions: ['return'] }));
+    const { server, person, dialog, received } = await opened();
+    await received('0.50');
+    act(() => void become(PAID_MEANWHILE));
     expect((await dialog.findByRole('status')).textContent).toMatch(/^This fee is paid/);
     expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
     const [, close] = dialog.getAllByRole('button', { name: 'Close' });
@@ -171,24 +163,24 @@ describe('a fee that is paid at the desk', () => {
   });
 
   it('turns no page of the list behind it', async () => {
-    const { person, button, dialog } = await opened();
-    await dialog.findByRole('button', { name: '0.50 PLN received' });
+    const { person, press, button, dialog, received } = await opened();
+    await received('0.50');
     await person.keyboard('{ArrowRight}');
     expect(turnTo).not.toHaveBeenCalled();
-    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     await waitFor(() => expect(document.activeElement).toBe(button));
     await person.keyboard('{ArrowRight}');
     expect(turnTo.mock.calls).toEqual([[2]]);
   });
 
   it('can be asked about again where no answer came', async () => {
-    const { server, person, dialog } = await opened({
-      [FEE]: problem(503, 'EventStoreUnavailable', 'Busy.'),
+    const { server, press, dialog, received } = await opened({
+      [FEE]: refused('EventStoreUnavailable', 'Busy.'),
     });
     expect(await dialog.findByText('Busy.')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: /received/ })).toBeNull();
     server.answers[FEE] = due(50);
-    await person.click(dialog.getByRole('button', { name: 'Retry' }));
-    expect(await dialog.findByRole('button', { name: '0.50 PLN received' })).toBeTruthy();
+    await press('Retry', dialog);
+    expect(await received('0.50')).toBeTruthy();
   });
 });

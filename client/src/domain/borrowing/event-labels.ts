@@ -1,20 +1,18 @@
 import * as m from '#words/messages.js';
-import {
-  BookCheck,
-  BookMarked,
-  BookOpen,
-  BadgeCheck,
-  CalendarX2,
-  CircleAlert,
-  CircleHelp,
-  HandCoins,
-  MoveRight,
-  PackagePlus,
-  PackageX,
-  RotateCw,
-  Undo2,
-  type LucideIcon,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import BookCheck from 'lucide-react/icons/book-check';
+import BookMarked from 'lucide-react/icons/book-bookmark';
+import BookOpen from 'lucide-react/icons/book-open';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CalendarX2 from 'lucide-react/icons/calendar-x-2';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import MoveRight from 'lucide-react/icons/move-right';
+import PackagePlus from 'lucide-react/icons/package-plus';
+import PackageX from 'lucide-react/icons/package-x';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { CATEGORIES } from '#contracts/event-log/categories.js';
 import type { EventIcon, EventLabels } from '#contracts/event-entry.js';
 import { amountText } from '../fees/money.js';

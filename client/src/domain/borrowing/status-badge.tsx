@@ -1,13 +1,11 @@
 import * as m from '#words/messages.js';
-import {
-  BadgeCheck,
-  BookMarked,
-  BookOpen,
-  BookCheck,
-  CalendarX2,
-  CircleAlert,
-  type LucideIcon,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import BookMarked from 'lucide-react/icons/book-bookmark';
+import BookOpen from 'lucide-react/icons/book-open';
+import BookCheck from 'lucide-react/icons/book-check';
+import CalendarX2 from 'lucide-react/icons/calendar-x-2';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import styles from './status-badge.module.css';
 

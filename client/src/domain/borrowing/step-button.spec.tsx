@@ -1,44 +1,27 @@
 import { jest } from '@jest/globals';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { borrowView } from '../../../test-support/views.js';
+import { asAdmin } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
-import { session } from '../../lib/session.js';
-import { userOf, asAdmin } from '../../../test-support/screen.js';
 import { RenewButton, StepButton } from './step-button.js';
 
-const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
-
 const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]) =>
-  borrowView({
-    id: ID,
-    user: { id: READER, fullname: 'Anna Nowak' },
-    borrowedBooks: [{ bookId: 4, title: 'Dune' }],
-    status,
-    availableActions,
-  });
+  borrowView({ borrowedBooks: [{ bookId: 4, title: 'Dune' }], status, availableActions });
+const ISSUE = 'POST Borrow/issue-books';
+const RETURN = 'POST Borrow/return-books';
+const RENEW = 'POST Borrow/renew';
+const accepted = answered({ borrowId: OTHER_ID, position: '101', keptFor: [] });
 
-interface Call {
-  url: string;
-  key: string | undefined;
-}
-let calls: Call[];
-let answers: (() => Promise<Response>)[];
-
-const answered = (status: number, body: unknown) =>
-  ({
-    ok: status < 400,
-    status,
-    statusText: '',
-    headers: new Map(),
-    json: () => Promise.resolve(body),
-  }) as unknown as Response;
-const accepted = () => Promise.resolve(answered(200, { borrowId: ID, position: '101', keptFor: [] }));
+let server: ReturnType<typeof serverOf>;
+beforeEach(() => {
+  server = serverOf({ [ISSUE]: accepted, [RETURN]: accepted });
+});
 
 const button = () => screen.getByRole('button');
 const client = new QueryClient();
@@ -48,21 +31,12 @@ const shown = (borrow: BorrowView) => (
   </QueryClientProvider>
 );
 const idle = () => waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+const sent = (count: number) => waitFor(() => expect(server.calls).toHaveLength(count));
 
 asAdmin();
 
 describe('the next step of a borrow', () => {
-  beforeEach(() => {
-    calls = [];
-    answers = [];
-    globalThis.fetch = jest.fn((url: string, init: RequestInit) => {
-      calls.push({ url, key: (init.headers as Record<string, string>)['idempotency-key'] });
-      return (answers.shift() ?? accepted)();
-    }) as unknown as typeof fetch;
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  afterEach(() => jest.useRealTimers());
 
   // spec 4.12
   it('is what the server allows, or nothing', () => {
@@ -77,10 +51,8 @@ describe('the next step of a borrow', () => {
   });
 
   it('renews beyond a limit with a reason, asked for with the words of the library, and as a request of its own', async () => {
-    session.begin(userOf('Admin'));
     const detail = 'This borrow has already been renewed 2 times, which is the limit.';
-    const refusal = { code: 'RenewalsUsedUp', title: 'No', status: 409, detail };
-    answers = [1, 2].map(() => () => Promise.resolve(answered(409, refusal)));
+    server.answers[RENEW] = ({ query }) => (query.beyondLimit ? accepted : refused('RenewalsUsedUp', detail));
     render(
       <QueryClientProvider client={client}>
         <RenewButton borrow={borrow('Issued', 'renew-beyond')} />
@@ -92,15 +64,14 @@ describe('the next step of a borrow', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain(`Anna Nowak: ${detail}`);
     await press('Do not renew');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(calls).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
     await press('Renew anyway…');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'Goodwill');
     await press('Renew beyond the limit of renewals');
-    await waitFor(() => expect(calls).toHaveLength(3));
-    const [, second, third] = calls;
-    expect(third?.url).toBe(`${second?.url}&beyondLimit=goodwill`);
-    expect(third?.key).not.toBe(second?.key);
-    act(() => session.end());
+    await sent(3);
+    const [, second, third] = server.calls;
+    expect(third?.query).toEqual({ ...second?.query, beyondLimit: 'goodwill' });
+    expect(third?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
   });
 
   it('keeps the focus when it becomes another one', () => {
@@ -115,13 +86,12 @@ describe('the next step of a borrow', () => {
     fireEvent.click(button());
     fireEvent.click(button());
     fireEvent.click(button(), { detail: 2 });
-    await waitFor(() => expect(calls).toHaveLength(1));
-    await act(async () => Promise.resolve());
-    expect(calls[0]?.url).toBe(`/api/Borrow/issue-books?borrowId=${ID}&userId=${READER}`);
+    await sent(1);
+    expect(server.asked(ISSUE)[0]?.query).toEqual({ borrowId: OTHER_ID, userId: ID });
     await idle();
     // The row has not yet heard of it: the same again is not meant.
     fireEvent.click(button());
-    expect(calls).toHaveLength(1);
+    expect(server.calls).toHaveLength(1);
   });
 
   describe('that has just taken the place of another', () => {
@@ -129,7 +99,7 @@ describe('the next step of a borrow', () => {
       const { rerender } = render(shown(borrow('Rented', 'issue')));
       button().focus();
       fireEvent.click(button());
-      await waitFor(() => expect(calls).toHaveLength(1));
+      await sent(1);
       await idle();
       rerender(shown(borrow('Issued', 'return')));
     };
@@ -143,7 +113,7 @@ describe('the next step of a borrow', () => {
       // A finger leaves with every tap.
       await userEvent.setup().pointer([{ keys: '[TouchA>]', target: button() }, { keys: '[/TouchA]' }]);
       press();
-      expect(calls).toHaveLength(1);
+      expect(server.calls).toHaveLength(1);
     });
 
     it.each([
@@ -160,8 +130,7 @@ describe('the next step of a borrow', () => {
       await issuedUnderTheHand();
       await moveOn();
       press();
-      await waitFor(() => expect(calls).toHaveLength(2));
-      expect(calls[1]?.url).toContain('return-books');
+      await waitFor(() => expect(server.asked(RETURN)).toHaveLength(1));
     });
 
     it('may be taken after a second and a half', () => {
@@ -177,23 +146,21 @@ describe('the next step of a borrow', () => {
   });
 
   it('keeps its key when no clear answer came, and takes a new one after an answer', async () => {
-    const refused = (status: number, code: string) => () =>
-      Promise.resolve(answered(status, { code, title: '', status, detail: 'No.' }));
-    const undecided = [
-      () => Promise.reject(new TypeError('network')),
-      refused(503, 'EventStoreUnavailable'),
-      refused(429, 'TooManyAttempts'),
-      refused(409, 'ConcurrentChange'),
+    const unclear = [
+      null,
+      refused('EventStoreUnavailable', 'No.'),
+      refused('TooManyAttempts', 'No.'),
+      refused('ConcurrentChange', 'No.'),
     ];
-    answers = [...undecided, refused(409, 'BorrowNotRented')];
-    const sends = answers.length + 1;
+    const answers = [...unclear, refused('BorrowNotRented', 'No.'), accepted];
     render(shown(borrow('Rented', 'issue')));
-    for (let count = 1; count <= sends; count += 1) {
+    for (const [at, answer] of answers.entries()) {
+      server.answers[ISSUE] = answer;
       fireEvent.click(button());
-      await waitFor(() => expect(calls).toHaveLength(count));
+      await sent(at + 1);
       await idle();
     }
-    const keys = calls.map((call) => call.key);
+    const keys = server.calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(keys.slice(0, -1)).size).toBe(1);
     expect(keys.at(-1)).not.toBe(keys[0]);

@@ -1,5 +1,10 @@
 import * as m from '#words/messages.js';
-import { BookMarked, BookOpen, CircleAlert, LibraryBig, PackageX, SearchX } from 'lucide-react';
+import BookMarked from 'lucide-react/icons/book-bookmark';
+import BookOpen from 'lucide-react/icons/book-open';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import LibraryBig from 'lucide-react/icons/library-big';
+import PackageX from 'lucide-react/icons/package-x';
+import SearchX from 'lucide-react/icons/search-x';
 import type { CopyState } from '#contracts/copies/copy-views.js';
 import { Badge, type Mark } from '../borrowing/status-badge.js';
 

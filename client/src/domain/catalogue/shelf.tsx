@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useCallback, useContext, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames } from '#contracts/catalogue/book-facts.js';

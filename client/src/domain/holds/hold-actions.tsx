@@ -4,7 +4,9 @@ import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { useHoldCommand } from './hold-commands.js';
 import type { HoldWindowKind } from './hold-windows.js';
-import { BookmarkCheck, Hourglass, Pause } from 'lucide-react';
+import BookmarkCheck from 'lucide-react/icons/bookmark-check';
+import Hourglass from 'lucide-react/icons/hourglass';
+import Pause from 'lucide-react/icons/pause';
 import { Badge, type Mark } from '../borrowing/status-badge.js';
 
 // No list waits for what few will open.

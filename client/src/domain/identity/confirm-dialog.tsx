@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useState, type FormEvent } from 'react';
 import {
   beginPasskeyConfirmation,

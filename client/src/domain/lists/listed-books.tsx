@@ -1,4 +1,5 @@
-import { GripVertical, X } from 'lucide-react';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import X from 'lucide-react/icons/x';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames, yearText } from '#contracts/catalogue/book-facts.js';

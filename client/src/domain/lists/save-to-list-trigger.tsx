@@ -1,4 +1,4 @@
-import { Bookmark } from 'lucide-react';
+import Bookmark from 'lucide-react/icons/bookmark';
 import { lazy, Suspense } from 'react';
 import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';

@@ -1,5 +1,8 @@
-import { Bookmark, BookmarkCheck, Check, Plus } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import Bookmark from 'lucide-react/icons/bookmark';
+import BookmarkCheck from 'lucide-react/icons/bookmark-check';
+import Check from 'lucide-react/icons/check';
+import Plus from 'lucide-react/icons/plus';
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useState } from 'react';
 import type { OwnList } from '#contracts/lists/reading-lists.js';
 import * as m from '#words/messages.js';

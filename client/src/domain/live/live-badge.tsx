@@ -1,5 +1,7 @@
 import * as m from '#words/messages.js';
-import { Radio, RefreshCw, WifiOff } from 'lucide-react';
+import Radio from 'lucide-react/icons/radio';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { ageInShort } from '../../lib/dates.js';
 import { useLiveStatus, type LiveState } from './live-status.js';
 import { useNow } from '../../lib/use-now.js';

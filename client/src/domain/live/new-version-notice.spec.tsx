@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { ToastCorner } from '../../lib/toast-corner.js';
 import { notifyNewVersion } from './new-version-notice.js';
 
@@ -15,7 +16,7 @@ it('says once that the server has another site than the page is of, with the way
   notifyNewVersion(null);
   notifyNewVersion('one');
   notifyNewVersion('two');
-  expect(await screen.findByText(SENTENCE)).toBeTruthy();
+  await sees(SENTENCE);
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   notifyNewVersion('three');
   notifyNewVersion('two');

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
 import { Marked } from '../../components/display/marked.js';

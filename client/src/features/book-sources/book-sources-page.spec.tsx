@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { BookSource, BookSources } from '#contracts/catalogue/book-sources.js';
-import { answered, refused, serverOf, show, asAdmin } from '../../../test-support/screen.js';
+import { openDialog, openQuestion } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { BookSourcesPage } from './book-sources-page.js';
 
@@ -76,30 +78,28 @@ describe('the sources of books', () => {
   });
 
   it('are moved by buttons that keep the focus, and taken away once that was asked', async () => {
-    const { person } = shown();
+    const { person, press } = shown();
     const down = (await row('Open Library')).getByRole('button', { name: /^Down/ });
     await person.click(down);
     await waitFor(() => expect(namesSent()).toEqual(['National Library', 'Open Library', 'Union catalogue']));
     expect(sent().version).toBe(4);
-    await person.click((await row('Union catalogue')).getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Union catalogue?' }));
-    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Remove', await row('Union catalogue'));
+    const dialog = await openQuestion('Remove Union catalogue?');
+    await press('Cancel', dialog);
     expect(server.asked('PUT BookSource')).toHaveLength(1);
-    await person.click((await row('Union catalogue')).getByRole('button', { name: 'Remove' }));
-    await person.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }),
-    );
+    await press('Remove', await row('Union catalogue'));
+    await press('Remove', await openQuestion());
     await waitFor(() => expect(namesSent()).toEqual(['National Library', 'Open Library']));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
   it('are added with what their kind needs, and checked field by field', async () => {
-    const { person } = shown();
-    await person.click(await screen.findByRole('button', { name: 'Add source' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add source' }));
+    const { person, press } = shown();
+    await press('Add source');
+    const dialog = await openDialog('Add source');
     await person.selectOptions(dialog.getByLabelText('Kind'), 'Set of records (OAI-PMH)');
     await pasteInto(person, dialog.getByLabelText('Address'), 'oai.example');
-    await person.click(dialog.getByRole('button', { name: 'Add source' }));
+    await press('Add source', dialog);
     expect(dialog.getByText('Give it a name of at most 60 characters.')).toBeTruthy();
     expect(dialog.getByText(/Give an address that begins with https?/)).toBeTruthy();
     expect(server.asked('PUT BookSource')).toHaveLength(0);
@@ -109,7 +109,7 @@ describe('the sources of books', () => {
     await person.clear(dialog.getByLabelText('Time limit in seconds'));
     await pasteInto(person, dialog.getByLabelText('Time limit in seconds'), '12,5');
     await person.click(dialog.getByLabelText(/^Add new books by themselves/));
-    await person.click(dialog.getByRole('button', { name: 'Add source' }));
+    await press('Add source', dialog);
     await waitFor(() =>
       expect(sent().sources.at(-1)).toEqual({
         ...{ kind: 'oai-pmh', id: null, name: 'Other library', address: 'https://oai.example/oai', on: true },
@@ -122,12 +122,12 @@ describe('the sources of books', () => {
 
   it('are edited where they are; that somebody else changed them meanwhile is said in the window', async () => {
     server.answers['PUT BookSource'] = refused('ConcurrentChange', 'Somebody else has changed this.');
-    const { person } = shown();
-    await person.click((await row('National Library')).getByRole('button', { name: 'Edit' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit source' }));
+    const { person, press } = shown();
+    await press('Edit', await row('National Library'));
+    const dialog = await openDialog('Edit source');
     expect(dialog.getByLabelText('Index of ISBNs')).toHaveProperty('value', 'bath.isbn');
     await person.click(dialog.getByLabelText('Ask this source'));
-    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await press('Save', dialog);
     expect(await dialog.findByText('Somebody else has changed this.')).toBeTruthy();
     expect(sent().sources[1]).toEqual({ ...SOURCES[1], on: true });
   });

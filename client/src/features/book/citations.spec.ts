@@ -1,130 +1,107 @@
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { bookView } from '../../../test-support/views.js';
+import { authorView, bookView, publisherView } from '../../../test-support/views.js';
 import { citationParts, citationText, type CitationStyle } from './citations.js';
 
-const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastname: string][]) =>
+type Name = [firstname: string, lastname: string];
+const book = (changes: Partial<Book> = {}, ...names: Name[]) =>
   bookView({
-    isbn: '9780061474095',
-    title: 'Always Coming Home',
-    authors: names.map(([firstname, lastname], at) => ({
-      id: at + 1,
-      firstname,
-      lastname,
-      fullname: `${firstname} ${lastname}`,
-      nationality: '',
-      biography: '',
-      otherNames: [],
-    })),
-    publisher: { id: 1, name: 'Harper & Row', adress: '', phone: '', website: '' },
-    published: '1985-10-01',
-    publicationDate: '1985-10-01',
-    copiesAvailable: 1,
-    copiesTotal: 1,
+    ...{ isbn: '9780061474095', title: 'Always Coming Home', publisher: publisherView(1, 'Harper & Row') },
+    ...{ published: '1985-10-01', publicationDate: '1985-10-01' },
+    authors: names.map((name, at) => authorView(at + 1, ...name)),
     ...changes,
   });
+const UNKNOWN = { publisher: null, published: null, publicationDate: null };
 
-const LE_GUIN: [string, string] = ['Ursula K.', 'Le Guin'];
-const MANY = Array.from({ length: 22 }, (_, at): [string, string] => ['Ann', `Author${at + 1}`]);
+const LE_GUIN: Name = ['Ursula K.', 'Le Guin'];
+const TWO: Name[] = [
+  ['Terry', 'Pratchett'],
+  ['Neil', 'Gaiman'],
+];
+const THREE: Name[] = [
+  ['Jean-Paul', 'Sartre'],
+  ['J.R.R.', 'Tolkien'],
+  ['Émile', 'Zola'],
+];
+const MANY = Array.from({ length: 22 }, (_, at): Name => ['Ann', `Author${at + 1}`]);
+const NINETEEN = MANY.slice(0, 19).map(([, last]) => `${last}, A.`);
 
 describe('citations', () => {
-  it.each<[string, CitationStyle, Book, string]>([
+  it.each<[string, Book, { APA?: string; MLA?: string }]>([
     [
       'one author with a particle',
-      'APA',
       book({}, LE_GUIN),
-      'Le Guin, U. K. (1985). Always Coming Home. Harper & Row.',
-    ],
-    ['one author', 'MLA', book({}, LE_GUIN), 'Le Guin, Ursula K. Always Coming Home. Harper & Row, 1985.'],
-    [
-      'two authors',
-      'APA',
-      book({ title: 'Good Omens' }, ['Terry', 'Pratchett'], ['Neil', 'Gaiman']),
-      'Pratchett, T., & Gaiman, N. (1985). Good Omens. Harper & Row.',
+      {
+        APA: 'Le Guin, U. K. (1985). Always Coming Home. Harper & Row.',
+        MLA: 'Le Guin, Ursula K. Always Coming Home. Harper & Row, 1985.',
+      },
     ],
     [
       'two authors',
-      'MLA',
-      book({ title: 'Good Omens' }, ['Terry', 'Pratchett'], ['Neil', 'Gaiman']),
-      'Pratchett, Terry, and Neil Gaiman. Good Omens. Harper & Row, 1985.',
+      book({ title: 'Good Omens' }, ...TWO),
+      {
+        APA: 'Pratchett, T., & Gaiman, N. (1985). Good Omens. Harper & Row.',
+        MLA: 'Pratchett, Terry, and Neil Gaiman. Good Omens. Harper & Row, 1985.',
+      },
     ],
     [
       'three authors',
-      'APA',
-      book({}, ['Jean-Paul', 'Sartre'], ['J.R.R.', 'Tolkien'], ['Émile', 'Zola']),
-      'Sartre, J.-P., Tolkien, J. R. R., & Zola, É. (1985). Always Coming Home. Harper & Row.',
-    ],
-    [
-      'three authors',
-      'MLA',
-      book({}, ['Jean-Paul', 'Sartre'], ['J.R.R.', 'Tolkien'], ['Émile', 'Zola']),
-      'Sartre, Jean-Paul, et al. Always Coming Home. Harper & Row, 1985.',
+      book({}, ...THREE),
+      {
+        APA: 'Sartre, J.-P., Tolkien, J. R. R., & Zola, É. (1985). Always Coming Home. Harper & Row.',
+        MLA: 'Sartre, Jean-Paul, et al. Always Coming Home. Harper & Row, 1985.',
+      },
     ],
     [
       'more authors than are named',
-      'APA',
       book({}, ...MANY),
-      `${MANY.slice(0, 19)
-        .map(([, last]) => `${last}, A.`)
-        .join(', ')}, . . . Author22, A. (1985). Always Coming Home. Harper & Row.`,
+      { APA: `${NINETEEN.join(', ')}, . . . Author22, A. (1985). Always Coming Home. Harper & Row.` },
     ],
     [
       'a particle written with the first name',
-      'MLA',
       book({}, ['Ludwig van', 'Beethoven']),
-      'van Beethoven, Ludwig. Always Coming Home. Harper & Row, 1985.',
+      { MLA: 'van Beethoven, Ludwig. Always Coming Home. Harper & Row, 1985.' },
     ],
     [
       'a Jr.',
-      'APA',
       book({}, ['Kurt', 'Vonnegut Jr.']),
-      'Vonnegut, K., Jr. (1985). Always Coming Home. Harper & Row.',
+      { APA: 'Vonnegut, K., Jr. (1985). Always Coming Home. Harper & Row.' },
     ],
     [
       'a single name',
-      'APA',
-      book({ title: 'The Iliad' }, ['—', 'Homer']),
-      'Homer. (1985). The Iliad. Harper & Row.',
-    ],
-    [
-      'a single name',
-      'MLA',
       book({ title: 'The Iliad' }, ['', 'Homer']),
-      'Homer. The Iliad. Harper & Row, 1985.',
+      { APA: 'Homer. (1985). The Iliad. Harper & Row.', MLA: 'Homer. The Iliad. Harper & Row, 1985.' },
+    ],
+    [
+      'a dash for a first name',
+      book({}, ['—', 'Homer']),
+      { MLA: 'Homer. Always Coming Home. Harper & Row, 1985.' },
     ],
     [
       'neither publisher nor year',
-      'APA',
-      book({ publisher: null, published: null, publicationDate: null }, LE_GUIN),
-      'Le Guin, U. K. (n.d.). Always Coming Home.',
+      book(UNKNOWN, LE_GUIN),
+      { APA: 'Le Guin, U. K. (n.d.). Always Coming Home.', MLA: 'Le Guin, Ursula K. Always Coming Home.' },
     ],
     [
-      'neither publisher nor year',
-      'MLA',
-      book({ publisher: null, published: null, publicationDate: null }, LE_GUIN),
-      'Le Guin, Ursula K. Always Coming Home.',
+      'no author',
+      book(),
+      { APA: 'Always Coming Home. (1985). Harper & Row.', MLA: 'Always Coming Home. Harper & Row, 1985.' },
     ],
-    ['no author', 'APA', book(), 'Always Coming Home. (1985). Harper & Row.'],
-    ['no author', 'MLA', book(), 'Always Coming Home. Harper & Row, 1985.'],
     [
       'marks at the end of a title and of a publisher',
-      'APA',
-      book(
-        {
-          title: 'Do Androids Dream of Electric Sheep?',
-          publisher: { id: 1, name: 'Doubleday Inc.', adress: '', phone: '', website: '' },
-        },
-        ['Philip K.', 'Dick'],
-      ),
-      'Dick, P. K. (1985). Do Androids Dream of Electric Sheep? Doubleday Inc.',
+      book({ title: 'Do Androids Dream of Electric Sheep?', publisher: publisherView(1, 'Doubleday Inc.') }, [
+        'Philip K.',
+        'Dick',
+      ]),
+      { APA: 'Dick, P. K. (1985). Do Androids Dream of Electric Sheep? Doubleday Inc.' },
     ],
     [
       'a year of three digits',
-      'APA',
       book({ published: '872', publicationDate: '0872-01-01' }, ['', 'Alfred']),
-      'Alfred. (872). Always Coming Home. Harper & Row.',
+      { APA: 'Alfred. (872). Always Coming Home. Harper & Row.' },
     ],
-  ])('of %s in %s', (_, style, cited, expected) => {
-    expect(citationText(cited, style)).toBe(expected);
+  ])('of %s', (_, cited, expected) => {
+    for (const [style, text] of Object.entries(expected))
+      expect(citationText(cited, style as CitationStyle)).toBe(text);
   });
 
   it('have the title alone in italics', () => {
@@ -142,7 +119,7 @@ describe('citations', () => {
         title: '50% of $100 & #1_{x}~^\\',
         series: 'Tips & Tricks',
         volume: '3',
-        publisher: { id: 1, name: 'R&D', adress: '', phone: '', website: '' },
+        publisher: publisherView(1, 'R&D'),
       },
       ['Bolesław', 'Łęcki'],
       ['Ludwig van', 'Beethoven'],
@@ -168,10 +145,7 @@ describe('citations', () => {
   });
 
   it('leave out of BibTeX what nobody knows, and a number that is no ISBN', () => {
-    const cited = book(
-      { publisher: null, published: null, publicationDate: null, isbn: '2900000000012' },
-      LE_GUIN,
-    );
+    const cited = book({ ...UNKNOWN, isbn: '2900000000012' }, LE_GUIN);
     expect(citationText(cited, 'BibTeX')).toBe(
       '@book{leguinalways,\n  author = {Le Guin, Ursula K.},\n  title = {{Always Coming Home}}\n}\n',
     );
@@ -194,7 +168,7 @@ describe('citations', () => {
         '',
       ].join('\r\n'),
     );
-    const bare = book({ publisher: null, published: null, publicationDate: null, isbn: '2900000000012' });
+    const bare = book({ ...UNKNOWN, isbn: '2900000000012' });
     expect(citationText(bare, 'RIS')).toBe('TY  - BOOK\r\nTI  - Always Coming Home\r\nER  - \r\n');
   });
 });

@@ -1,4 +1,4 @@
-import { Quote } from 'lucide-react';
+import Quote from 'lucide-react/icons/quote';
 import { lazy, Suspense, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import * as m from '#words/messages.js';

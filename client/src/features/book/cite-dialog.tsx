@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import * as m from '#words/messages.js';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useRef } from 'react';
 import * as m from '#words/messages.js';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';

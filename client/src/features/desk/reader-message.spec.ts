@@ -1,6 +1,5 @@
 import { type ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { borrowView, holdView } from '../../../test-support/views.js';
-import { readerOf } from '../../../test-support/screen.js';
+import { borrowView, holdView, readerOf } from '../../../test-support/views.js';
 import { readerMessage } from './reader-message.js';
 
 const READER = '4c1f7a0e-0000-4000-8000-000000000001';

@@ -4,7 +4,7 @@ import { staffActionsOf } from '../../domain/borrowing/staff-actions.js';
 import { useMayForOthers, useUser } from '../../lib/session.js';
 import { StaffLink } from '../../domain/staff-link.js';
 import { useState } from 'react';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';

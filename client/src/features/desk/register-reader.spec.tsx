@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
-import { act, screen, within } from '@testing-library/react';
-import { answered, readerOf, refused, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { screen } from '@testing-library/react';
+import { openDialog } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, type Answers, refused, serverOf } from '../../../test-support/server.js';
+import { readerOf } from '../../../test-support/views.js';
 import { RegisterReader } from './register-reader.js';
 
 const REGISTER = 'POST User/register';
@@ -14,16 +16,15 @@ const card = {
 };
 
 describe('registering a reader at the desk', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
-  async function filledIn(answer: Parameters<typeof serverOf>[0][string]) {
+  async function filledIn(answer: Answers[string]) {
     const server = serverOf({ [REGISTER]: answer });
     const onRegistered = jest.fn();
     const onClose = jest.fn();
     const element = <RegisterReader onRegistered={onRegistered} onClose={onClose} />;
-    const { person } = show([{ path: '/', element }], '/');
-    const dialog = within(await screen.findByRole('dialog'));
+    const { person, press } = show([{ path: '/', element }], '/');
+    const dialog = await openDialog();
     for (const [label, value] of [
       ['First name', 'Anna'],
       ['Last name', 'Nowak'],
@@ -36,7 +37,7 @@ describe('registering a reader at the desk', () => {
     ] as const)
       await person.type(dialog.getByLabelText(label), value);
     await person.selectOptions(dialog.getByLabelText('Gender'), 'Female');
-    const register = () => person.click(dialog.getByRole('button', { name: 'Register' }));
+    const register = () => press('Register', dialog);
     return { server, person, dialog, register, onRegistered, onClose };
   }
 
@@ -68,11 +69,11 @@ describe('registering a reader at the desk', () => {
 
   it('warns of a namesake born on the same day, who may be registered anyway', async () => {
     const words = 'Anna Nowak, born on 2015-03-08, is registered already: username anna.';
-    const { server, person, dialog, register } = await filledIn(refused('ReaderExists', words));
+    const { server, press, dialog, register } = await filledIn(refused('ReaderExists', words));
     await register();
     expect((await dialog.findByRole('alert')).textContent).toContain(words);
     server.answers[REGISTER] = answered({ reader: readerOf(), card });
-    await person.click(dialog.getByRole('button', { name: 'Register anyway' }));
+    await press('Register anyway', dialog);
     await screen.findByRole('dialog', { name: 'Anna Nowak is registered' });
     expect(server.asked(REGISTER)[1]?.body).toMatchObject({ evenIfAlike: true });
   });

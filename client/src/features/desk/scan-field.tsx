@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { ScanBarcode } from 'lucide-react';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import {
   type ClipboardEvent,
   type KeyboardEvent as FieldKeyboardEvent,

@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ID, show as showPage, asAdmin } from '../../../test-support/screen.js';
+import { textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show as showPage } from '../../../test-support/screen.js';
+import { ID } from '../../../test-support/views.js';
 import type { DeskLine } from './desk-lines.js';
 import { ResultLine, RunningList } from './scan-results.js';
 
@@ -59,7 +61,7 @@ describe('what became of the scans', () => {
       line('2', { tone: 'refused', headline: 'Not lent', details: ['It is for the reading room only.'] }),
       line('1', { tone: 'refused', headline: 'No such book', details: ['There is no such label.'] }),
     );
-    expect(rows().map((row) => row.textContent)).toEqual([
+    expect(textsOf(rows())).toEqual([
       expect.any(String),
       expect.stringContaining('It is for the reading room only.'),
       expect.stringContaining('There is no such label.'),

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
+import { refused } from '../../../test-support/server.js';
 import { createMemoryRouter } from '../../../test-support/memory-router.js';
-import { problem } from '../../../test-support/screen.js';
 import { RouterProvider } from '../../lib/router/router-provider.js';
 import { NotFoundPage } from './not-found-page.js';
 import { ServerErrorPage } from './server-error-page.js';
@@ -16,7 +17,7 @@ function shown(state: unknown) {
 }
 
 describe('the page of a server error', () => {
-  const [, body] = problem(500, 'Unexpected', 'Something went wrong on our side.');
+  const [, body] = refused('Unexpected', 'Something went wrong on our side.');
 
   // spec 2.28
   it('shows the message and the details, and keeps them out of the history', async () => {
@@ -33,9 +34,9 @@ describe('the page of a server error', () => {
   it('shows another failure that comes while it is there', async () => {
     const router = shown({ problem: body });
     await waitFor(() => expect(router.state.location.state).toBeNull());
-    const [, second] = problem(500, 'Unexpected', 'And again.');
+    const [, second] = refused('Unexpected', 'And again.');
     await act(() => router.navigate('/server-error', { state: { problem: second } }));
-    expect(await screen.findByText('And again.')).toBeTruthy();
+    await sees('And again.');
   });
 
   it.each([null, { problem: 'not one' }, 'text'])('shows its words alone without a problem (%j)', (state) => {

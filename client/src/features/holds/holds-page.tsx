@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { StaffLink } from '../../domain/staff-link.js';
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import {
   HOLDS_SHOWN,

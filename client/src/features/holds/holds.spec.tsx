@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { bookView, holdView } from '../../../test-support/views.js';
-import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { sees, textsOf, openDialog, openQuestion } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, pageOf, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { ID, OTHER_ID, bookView, holdView, readerOf } from '../../../test-support/views.js';
 import { HoldQueuePage } from './hold-queue-page.js';
 import { HoldsPage } from './holds-page.js';
 
@@ -19,46 +20,44 @@ const routes = [
   { path: '/admin/holds', element: <HoldsPage /> },
   { path: '/admin/holds/:id', element: <HoldQueuePage /> },
 ];
+const shown = (answers: Answers, at: string) => {
+  const server = serverOf({ 'GET Book/covers': answered([]), ...answers });
+  return { server, ...show(routes, at) };
+};
 
-beforeEach(() => session.begin(userOf('Admin')));
-afterEach(() => act(() => session.end()));
+asAdmin();
 
 describe('the queue of a title', () => {
   const QUEUE = 'GET Hold';
-  const BOOK = bookView({ copiesAvailable: 0, holds: 3 });
+  const moveOf = (number: number) => `POST Hold/${idOf(number)}/move`;
   const HOLDS = [
     queued(20, 'Ewa Lipska', {
-      place: null,
-      state: 'Ready',
-      collectBy: '2100-11-26T10:00:00Z',
-      borrowId: OTHER_ID,
+      ...{ place: null, state: 'Ready', collectBy: '2100-11-26T10:00:00Z', borrowId: OTHER_ID },
     }),
     queued(21, 'Anna Nowak'),
     queued(22, 'Jan Kowalczyk', { state: 'Paused', pausedUntil: '2100-01-02' }),
     queued(23, 'Maria Wrona', {
       estimateDays: null,
       moved: {
-        at: '2026-11-21T10:00:00Z',
-        by: { id: ID, fullname: 'Ola Biel' },
-        reason: 'study',
-        note: 'Exam in January',
+        ...{ at: '2026-11-21T10:00:00Z', by: { id: ID, fullname: 'Ola Biel' } },
+        ...{ reason: 'study', note: 'Exam in January' },
       },
     }),
   ];
-  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
-    const server = serverOf({
-      [QUEUE]: [200, HOLDS],
-      'GET Book/7': [200, BOOK],
-      'GET Book/covers': [200, []],
-      ...answers,
-    });
-    return { server, ...show(routes, '/admin/holds/7') };
-  };
+  const shownQueue = (answers: Answers = {}) =>
+    shown(
+      {
+        [QUEUE]: answered(HOLDS),
+        'GET Book/7': answered(bookView({ copiesAvailable: 0, holds: 3 })),
+        ...answers,
+      },
+      '/admin/holds/7',
+    );
 
   it('says who waits in which order and why, who pauses, and what is kept', async () => {
-    shown();
+    shownQueue();
     const rows = await screen.findAllByRole('listitem');
-    const texts = rows.map((row) => row.textContent);
+    const texts = textsOf(rows);
     expect(texts[0]).toMatch(/Ewa Lipska.*Waits at the desk until Friday, 2100-11-26/);
     expect(texts[1]).toMatch(/^1Anna Nowak.*About 9 days/);
     expect(texts[2]).toMatch(/^2Jan Kowalczyk.*Waits again from 2100-01-02/);
@@ -67,78 +66,71 @@ describe('the queue of a title', () => {
   });
 
   it('moves by one place or to any, with a reason that has to be given', async () => {
-    const { server, person } = shown({ [`POST Hold/${idOf(23)}/move`]: [200, answer] });
-    await person.click(await screen.findByRole('button', { name: 'Up: Maria Wrona' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Maria Wrona' }));
+    const { server, person, press } = shownQueue({ [moveOf(23)]: answered(answer) });
+    await press('Up: Maria Wrona');
+    const dialog = await openDialog('Move Maria Wrona');
     expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(22));
-    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    await press('Move', dialog);
     expect(await dialog.findByText('Say why.')).toBeTruthy();
     await person.selectOptions(dialog.getByLabelText('Place'), 'Before Anna Nowak');
     await person.selectOptions(dialog.getByLabelText('Reason'), 'Needed urgently');
     await person.type(dialog.getByLabelText('In words'), 'Thesis{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.asked(`POST Hold/${idOf(23)}/move`).map(({ body }) => body)).toEqual([
+    expect(server.asked(moveOf(23)).map(({ body }) => body)).toEqual([
       { before: idOf(21), reason: 'urgent', note: 'Thesis' },
     ]);
   });
 
   it('names the reader and the title before a reservation is cancelled', async () => {
-    const { person } = shown();
-    await person.click(await screen.findByRole('button', { name: 'Cancel: Jan Kowalczyk, Dune' }));
-    const question = 'Cancel the reservation of Jan Kowalczyk for “Dune”?';
-    expect(await screen.findByRole('alertdialog', { name: question })).toBeTruthy();
+    const { press } = shownQueue();
+    await press('Cancel: Jan Kowalczyk, Dune');
+    await openQuestion('Cancel the reservation of Jan Kowalczyk for “Dune”?');
   });
 
   it('moves down past the next one, and the last one not at all', async () => {
-    const { person } = shown();
+    const { person, press } = shownQueue();
     const last = await screen.findByRole('button', { name: 'Down: Maria Wrona' });
     expect(last.getAttribute('aria-disabled')).toBe('true');
     await person.click(last);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Down: Anna Nowak' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Anna Nowak' }));
+    await press('Down: Anna Nowak');
+    const dialog = await openDialog('Move Anna Nowak');
     expect(dialog.getByLabelText('Place')).toHaveProperty('value', idOf(23));
   });
 
   it('says why a move is refused, and keeps what was chosen', async () => {
-    const { person } = shown({
-      [`POST Hold/${idOf(22)}/move`]: problem(409, 'MoveImpossible', 'It waits no longer.'),
+    const { person, press } = shownQueue({
+      [moveOf(22)]: refused('MoveImpossible', 'It waits no longer.'),
     });
-    await person.click(await screen.findByRole('button', { name: 'Up: Jan Kowalczyk' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Jan Kowalczyk' }));
+    await press('Up: Jan Kowalczyk');
+    const dialog = await openDialog('Move Jan Kowalczyk');
     await person.selectOptions(dialog.getByLabelText('Reason'), 'Another reason');
-    await person.click(dialog.getByRole('button', { name: 'Move' }));
+    await press('Move', dialog);
     expect((await dialog.findByRole('alert')).textContent).toBe('It waits no longer.');
     expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'other');
   });
 
   it('reserves for a reader who is found by name, by keyboard alone', async () => {
-    const { server, person } = shown({
-      'GET User': [
-        200,
-        {
-          items: [readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })],
-          totalCount: 1,
-        },
-      ],
-      'POST Hold': [200, { ...answer, place: 4 }],
+    const { server, person, press } = shownQueue({
+      'GET User': pageOf(readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })),
+      'POST Hold': answered({ ...answer, place: 4 }),
     });
-    await person.click(await screen.findByRole('button', { name: 'Reserve for a reader' }));
-    const dialog = within(await screen.findByRole('dialog'));
+    await press('Reserve for a reader');
+    const dialog = await openDialog();
     await person.type(dialog.getByRole('combobox', { name: 'Reader' }), 'zofia');
     await dialog.findByRole('option', { name: /Zofia Nałkowska/ });
     await person.keyboard('{Enter}');
-    expect(await screen.findByText('Reserved: 4th in line')).toBeTruthy();
+    await sees('Reserved: 4th in line');
     const [call] = server.asked('POST Hold');
     expect([call?.query, call?.body]).toEqual([{ userId: ID }, { bookId: 7 }]);
   });
 
   it('says so where nobody waits, and where it could not be asked, with a way to try again', async () => {
-    const { server, person } = shown({ [QUEUE]: problem(500, 'Unexpected', 'Broken.') });
-    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
-    server.answers[QUEUE] = [200, []];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nobody is waiting for this title')).toBeTruthy();
+    const { server, press } = shownQueue({ [QUEUE]: refused('Unexpected', 'Broken.') });
+    await sees('This could not be loaded');
+    server.answers[QUEUE] = answered([]);
+    await press('Retry');
+    await sees('Nobody is waiting for this title');
   });
 });
 
@@ -154,12 +146,10 @@ describe('all queues', () => {
         ...{ first: { id: OTHER_ID, fullname: 'Jan Kowalczyk' }, estimateDays: null },
       },
     ];
-    const server = serverOf({
-      'GET Hold/shelf': [200, []],
-      'GET Hold/queues': [200, { items: rows, totalCount: 2 }],
-      'GET Book/covers': [200, []],
-    });
-    const { person, address } = show(routes, '/admin/holds?list=queues');
+    const { server, person, press, address } = shown(
+      { 'GET Hold/shelf': answered([]), 'GET Hold/queues': pageOf(...rows) },
+      '/admin/holds?list=queues',
+    );
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'DuneAnna Nowak522026-11-20about 9 days',
     );
@@ -168,14 +158,10 @@ describe('all queues', () => {
     await person.selectOptions(screen.getByLabelText('Show'), 'No copy');
     await person.type(screen.getByLabelText('Search the queues'), 'nowak{Enter}');
     await waitFor(() => expect(address()).toBe('/admin/holds?list=queues&q=nowak&only=NoCopy'));
-    await waitFor(() =>
-      expect(server.asked('GET Hold/queues').at(-1)?.query).toMatchObject({
-        SearchTerm: 'nowak',
-        Only: 'NoCopy',
-      }),
-    );
+    const query = { SearchTerm: 'nowak', Only: 'NoCopy' };
+    await waitFor(() => expect(server.asked('GET Hold/queues').at(-1)?.query).toMatchObject(query));
     // The other lists know nothing of a search.
-    await person.click(screen.getByRole('button', { name: /On the shelf/ }));
+    await press(/On the shelf/);
     expect(address()).toBe('/admin/holds');
   });
 });
@@ -183,42 +169,31 @@ describe('all queues', () => {
 describe('the shelf of what is kept', () => {
   const SHELF = 'GET Hold/shelf';
   const LAPSED = 'GET Hold/lapsed';
-  const kept = (number: number, fullname: string, title: string, collectBy: string): ShelfHold => ({
-    id: idOf(number),
-    bookId: number,
-    title,
-    borrowId: idOf(number + 30),
+  const held = (number: number, fullname: string, title: string, collectBy: string) => ({
+    ...{ id: idOf(number), bookId: number, title, borrowId: idOf(number + 30), collectBy },
     user: { id: idOf(number + 20), fullname },
-    copy: { code: `${number}-1-4`, shelfMark: 'A 3' },
-    readyAt: '2026-11-20T10:00:00Z',
-    collectBy,
   });
-  const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
-    const server = serverOf({
-      [SHELF]: [200, []],
-      [LAPSED]: [200, []],
-      'GET Book/covers': [200, []],
-      ...answers,
-    });
-    return { server, ...show(routes, '/admin/holds') };
-  };
+  const kept = (...of: Parameters<typeof held>): ShelfHold => ({
+    ...held(...of),
+    ...{ copy: { code: `${of[0]}-1-4`, shelfMark: 'A 3' }, readyAt: '2026-11-20T10:00:00Z' },
+  });
+  const shownShelf = (answers: Answers) =>
+    shown({ [SHELF]: answered([]), [LAPSED]: answered([]), ...answers }, '/admin/holds');
 
   it('stands by its last days, and of a day by the readers’ names; whoever it is for is a click away', async () => {
-    shown({
-      [SHELF]: [
-        200,
-        [
-          kept(23, 'Zofia Nałkowska', 'Granica', '2100-11-26T10:00:00Z'),
-          kept(21, 'Maria Wrona', 'Solaris', '2100-11-26T11:00:00Z'),
-          kept(22, 'Jan Kowalczyk', 'Lalka', '2020-11-25T10:00:00Z'),
-        ],
-      ],
+    shownShelf({
+      [SHELF]: answered([
+        kept(23, 'Zofia Nałkowska', 'Granica', '2100-11-26T10:00:00Z'),
+        kept(21, 'Maria Wrona', 'Solaris', '2100-11-26T11:00:00Z'),
+        kept(22, 'Jan Kowalczyk', 'Lalka', '2020-11-25T10:00:00Z'),
+      ]),
     });
-    expect(
-      (await screen.findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent),
-    ).toEqual(['Until Wednesday, 2020-11-25over', 'Until Friday, 2100-11-26']);
+    expect(textsOf(await screen.findAllByRole('heading', { level: 3 }))).toEqual([
+      'Until Wednesday, 2020-11-25over',
+      'Until Friday, 2100-11-26',
+    ]);
     const rows = screen.getAllByRole('row').filter((row) => row.hasAttribute('data-shelf-hold'));
-    expect(rows.map((row) => row.textContent)).toEqual([
+    expect(textsOf(rows)).toEqual([
       'JJan KowalczykLalka22-1-42026-11-20',
       'MMaria WronaSolaris21-1-42026-11-20',
       'ZZofia NałkowskaGranica23-1-42026-11-20',
@@ -232,24 +207,12 @@ describe('the shelf of what is kept', () => {
   });
 
   it('lists what was not collected, and keeps that in the address', async () => {
-    const { person, address } = shown({
-      [LAPSED]: [
-        200,
-        [
-          {
-            id: idOf(21),
-            bookId: 7,
-            title: 'Dune',
-            borrowId: idOf(22),
-            user: { id: idOf(23), fullname: 'Anna Nowak' },
-            collectBy: '2026-11-19T10:00:00Z',
-            lapsedAt: '2026-11-20T10:00:00Z',
-          },
-        ],
-      ],
+    const lapsed = held(21, 'Anna Nowak', 'Dune', '2026-11-19T10:00:00Z');
+    const { press, address } = shownShelf({
+      [LAPSED]: answered([{ ...lapsed, lapsedAt: '2026-11-20T10:00:00Z' }]),
     });
-    expect(await screen.findByText('Nothing on the hold shelf')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Not collected' }));
+    await sees('Nothing on the hold shelf');
+    await press('Not collected');
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'Anna NowakDune2026-11-19',
     );

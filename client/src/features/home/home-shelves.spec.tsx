@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { problem, serverOf, show } from '../../../test-support/screen.js';
+import { textsOf } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { answered, problem, serverOf } from '../../../test-support/server.js';
 import { HomePage } from './home-page.js';
 
 const book = (id: number, title: string) => ({
@@ -24,19 +26,16 @@ const shown = () => show([{ path: '/', element: <HomePage /> }], '/');
 describe('the shelves of the home page', () => {
   it('are those that have books, and lead to the rest of their genre', async () => {
     serverOf({
-      'GET ReadingList/home': [200, []],
-      'GET Book/shelves': [
-        200,
-        {
-          newest: [book(1, 'Lalka')],
-          muchRead: [],
-          genres: [{ id: 4, name: 'Novel', books: [book(2, 'Faraon')] }],
-        },
-      ],
+      'GET ReadingList/home': answered([]),
+      'GET Book/shelves': answered({
+        newest: [book(1, 'Lalka')],
+        muchRead: [],
+        genres: [{ id: 4, name: 'Novel', books: [book(2, 'Faraon')] }],
+      }),
     });
     const { person, address } = shown();
     const novels = await screen.findByRole('region', { name: 'Novel' });
-    const headings = screen.getAllByRole('heading').map((heading) => heading.textContent);
+    const headings = textsOf(screen.getAllByRole('heading'));
     // The search and the books come before what else there is to say.
     expect(headings.slice(0, 4)).toEqual([
       'Welcome to the library',
@@ -65,9 +64,9 @@ describe('the shelves of the home page', () => {
 
 it('searches the catalogue from the home page by Enter, not while somebody types', async () => {
   serverOf({
-    'GET ReadingList/home': [200, []],
-    'GET Book/shelves': [200, { newest: [], muchRead: [], genres: [] }],
-    'GET Book/suggest': [200, { books: [], authors: [], genres: [] }],
+    'GET ReadingList/home': answered([]),
+    'GET Book/shelves': answered({ newest: [], muchRead: [], genres: [] }),
+    'GET Book/suggest': answered({ books: [], authors: [], genres: [] }),
   });
   const { person, address } = shown();
   await person.type(screen.getByRole('combobox', { name: 'Search the catalogue' }), 'good omens');

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { EXPORT_FILES, exportCatalogue, type ExportFormat } from '#contracts/catalogue/book-export.js';
 import { listLibraryLists } from '#contracts/lists/library-lists.js';

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { Download, RotateCw } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { CSSProperties, ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,9 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { ActivitiesPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
-import { OTHER_ID, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, serverOf, type Answers } from '../../../test-support/server.js';
+import { OTHER_ID } from '../../../test-support/views.js';
 import { InsightPage } from './insight-page.js';
 
 const WANTED = 'GET Insight/wanted';
@@ -19,7 +21,7 @@ const wanted = (items: WantedTitle[]): WantedInsight => ({
   copiesToBuy: items.reduce((sum, { copiesToBuy }) => sum + copiesToBuy, 0),
   ...{ Reserved: 9, Cancelled: 2, NotCollected: 1, NotNeeded: 0, items },
 });
-const shown = (answers: Parameters<typeof serverOf>[0], area = 'admin') => {
+const shown = (answers: Answers, area = 'admin') => {
   const server = serverOf(answers);
   const path = `/${area}/insight`;
   return { server, ...show([{ path, element: <InsightPage /> }], `${path}?part=wanted`) };
@@ -32,8 +34,7 @@ const row = async (name: string) => {
 };
 
 describe('what is waited for', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says of each title why so many copies are suggested, or none', async () => {
     const items = [
@@ -43,7 +44,7 @@ describe('what is waited for', () => {
       title({ bookId: 10, title: 'Faraon', waiting: 2, paused: 2, lastInDays: null, copiesToBuy: 0 }),
       title({ bookId: 11, title: 'Atlas', kind: 'reading-room', copies: 0, copiesToBuy: 0 }),
     ];
-    shown({ [WANTED]: [200, wanted(items)] });
+    shown({ [WANTED]: answered(wanted(items)) });
     const first = await row('Solaris');
     expect(
       first.getByText(/2 more copies bring the last one’s wait, 40 days now, to 14 days at most/),
@@ -61,10 +62,10 @@ describe('what is waited for', () => {
   });
 
   it('asks again for another wait, and keeps it in the address', async () => {
-    const { server, person, address } = shown({ [WANTED]: [200, wanted([title()])] });
+    const { server, person, address } = shown({ [WANTED]: answered(wanted([title()])) });
     await row('Solaris');
     await person.selectOptions(screen.getByLabelText('Longest acceptable wait'), '28');
-    expect(await screen.findByText(/to 28 days at most/)).toBeTruthy();
+    await sees(/to 28 days at most/);
     expect(server.asked(WANTED).map(({ query }) => query['within'])).toEqual(['14', '28']);
     expect(address()).toContain('within=28');
   });
@@ -77,11 +78,11 @@ describe('what is waited for', () => {
       totalCount: 1,
       items: [{ at: AT, what: 'Cancelled', borrowId: null, holdId: OTHER_ID, bookId: 7, title: 'Solaris' }],
     };
-    const { server, person, address } = shown(
+    const { server, person, press, address } = shown(
       {
-        [WANTED]: [200, wanted([title()])],
-        [EVENTS]: [200, events],
-        [HOLDER]: [200, { user: { id: OTHER_ID, fullname: 'Maria' } }],
+        [WANTED]: answered(wanted([title()])),
+        [EVENTS]: answered(events),
+        [HOLDER]: answered({ user: { id: OTHER_ID, fullname: 'Maria' } }),
       },
       area,
     );
@@ -93,14 +94,14 @@ describe('what is waited for', () => {
     await screen.findByRole('heading', { name: 'Cancelled: Solaris' });
     expect(server.asked(EVENTS)[0]?.query).toMatchObject({ what: 'Cancelled', bookId: '7' });
     expect(server.asked(HOLDER)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: new RegExp(`^${word}: Solaris`) }));
+    await press(new RegExp(`^${word}: Solaris`));
     await screen.findByTestId('elsewhere');
     expect(address()).toBe(`${path}${OTHER_ID}`);
   });
 
   it('says that nobody waits, and still what became of reservations', async () => {
-    shown({ [WANTED]: [200, wanted([])] });
-    expect(await screen.findByText('Nobody is waiting for anything')).toBeTruthy();
+    shown({ [WANTED]: answered(wanted([])) });
+    await sees('Nobody is waiting for anything');
     expect(screen.getByRole('link', { name: '9 reservations, reserved: show the events' })).toBeTruthy();
   });
 });

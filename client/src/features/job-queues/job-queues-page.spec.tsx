@@ -1,36 +1,32 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { readQueues, type QueuesView } from '#contracts/dashboard/queues.js';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';
-import { session } from '../../lib/session.js';
 import { JobQueuesPage } from './job-queues-page.js';
 
 const QUEUES = 'GET Dashboard/queues';
 const PASS = 'POST Dashboard/queues-pass';
 
 const queue = (name: string, over: Partial<QueuesView[number]> = {}): QueuesView[number] => ({
-  name,
-  outbox: 0,
-  waiting: 0,
-  active: 0,
-  delayed: 0,
-  failed: 0,
-  completed: 0,
-  paused: false,
-  needsMailServer: false,
+  ...{ name, outbox: 0, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 },
+  ...{ paused: false, needsMailServer: false },
   ...over,
 });
-const counts = [
-  200,
-  [queue('mail', { waiting: 3, completed: 120 }), queue('letters', { failed: 2 })],
-] as const;
-const pass = [200, { url: '/admin/queues', expiresAt: '2026-11-21T12:00:00Z' }] as const;
+const mail = queue('mail', { waiting: 3, completed: 120 });
+const counts = answered([mail, queue('letters', { failed: 2, paused: true })]);
+const outOfReach = refused('DatabaseUnavailable', 'Out of reach.');
 
-const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
-  const server = serverOf({ [QUEUES]: counts, [PASS]: pass, ...answers });
-  return { server, ...show([{ path: '/admin/jobs', element: <JobQueuesPage /> }], '/admin/jobs') };
-};
+const shown = (answers: Answers = {}) =>
+  showPage(<JobQueuesPage />, '/admin/jobs', {
+    [QUEUES]: counts,
+    [PASS]: answered({ url: '/admin/queues', expiresAt: '2026-11-21T12:00:00Z' }),
+    ...answers,
+  });
+const refetched = ({ client }: ReturnType<typeof shown>) =>
+  act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
 const row = (name: string) =>
   waitFor(() => {
     const found = document.querySelector<HTMLElement>(`[data-queue="${name}"]`);
@@ -40,17 +36,11 @@ const row = (name: string) =>
 const count = async (name: string, title: string) =>
   (await row(name)).querySelector(`[data-count="${title}"]`);
 
-/** A tab as the browser gives it to who opened it. */
-const newTab = () => ({ opener: window as unknown, location: { replace: jest.fn() }, close: jest.fn() });
-
 describe('the queues', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => {
-    jest.restoreAllMocks();
-    act(() => session.end());
-  });
+  asAdmin();
+  afterEach(() => jest.restoreAllMocks());
 
-  it('are counted, and what was given up stands out', async () => {
+  it('are counted; what was given up stands out, and that one is held', async () => {
     shown();
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
     expect((await count('mail', 'completed'))?.textContent).toBe('120');
@@ -58,21 +48,17 @@ describe('the queues', () => {
     const failed = await count('letters', 'failed');
     expect(failed?.textContent).toBe('2');
     expect(failed?.hasAttribute('data-alarm')).toBe(true);
-  });
-
-  it('say that one is held', async () => {
-    shown({ [QUEUES]: [200, [queue('mail', { paused: true }), queue('letters')]] });
-    expect(within(await row('mail')).getByText('Paused')).toBeTruthy();
-    expect(within(await row('letters')).queryByText('Paused')).toBeNull();
+    expect(within(await row('letters')).getByText('Paused')).toBeTruthy();
+    expect(within(await row('mail')).queryByText('Paused')).toBeNull();
   });
 
   it('say why letters wait where there is no mail server', async () => {
-    const { server, client } = shown();
+    const page = shown();
     await row('mail');
     expect(screen.queryByText(/no mail server/)).toBeNull();
-    server.answers[QUEUES] = [200, [queue('mail', { waiting: 3, needsMailServer: true }), queue('upkeep')]];
-    await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/Letters are waiting.* no mail server.* SMTP_URL/)).toBeTruthy();
+    page.server.answers[QUEUES] = answered([{ ...mail, needsMailServer: true }, queue('upkeep')]);
+    await refetched(page);
+    await sees(/Letters are waiting.* no mail server.* SMTP_URL/);
   });
 
   it('are counted anew every ten seconds', async () => {
@@ -83,47 +69,36 @@ describe('the queues', () => {
   });
 
   it('say in their place that they are out of reach, and try again', async () => {
-    const { server, person } = shown({ [QUEUES]: problem(503, 'DatabaseUnavailable', 'Out of reach.') });
-    expect(await screen.findByText('Out of reach.')).toBeTruthy();
+    const { server, press } = shown({ [QUEUES]: outOfReach });
+    await sees('Out of reach.');
     server.answers[QUEUES] = counts;
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
   });
 
   it('keep the last counts where new ones fail, and say so', async () => {
-    const { server, client } = shown();
+    const page = shown();
     await count('mail', 'waiting');
-    server.answers[QUEUES] = problem(503, 'DatabaseUnavailable', 'Out of reach.');
-    await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/could not be refreshed\. Out of reach\./)).toBeTruthy();
+    page.server.answers[QUEUES] = outOfReach;
+    await refetched(page);
+    await sees(/could not be refreshed\. Out of reach\./);
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
-  });
-
-  it('open in a tab of their own, with a pass', async () => {
-    const tab = newTab();
-    const open = jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
-    const { server, person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
-    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('/admin/queues'));
-    expect(open).toHaveBeenCalledWith('', '_blank');
-    expect(tab.opener).toBeNull();
-    expect(server.asked(PASS)).toHaveLength(1);
   });
 
   it('are linked where the browser opens no tab', async () => {
     jest.spyOn(window, 'open').mockReturnValue(null);
-    const { person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
+    const { press } = shown();
+    await press('Open the queues');
     const link = await screen.findByRole('link', { name: 'Open it in this tab' });
     expect(link.getAttribute('href')).toBe('/admin/queues');
   });
 
   it('leave no empty tab where no pass is given, and say why', async () => {
-    const tab = newTab();
+    const tab = { opener: window as unknown, location: { replace: jest.fn() }, close: jest.fn() };
     jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
-    const { person, address } = shown({ [PASS]: problem(403, 'NotAllowed', 'You are no admin.') });
-    await person.click(screen.getByRole('button', { name: 'Open the queues' }));
-    expect(await screen.findByText('The queues could not be opened. You are no admin.')).toBeTruthy();
+    const { press, address } = shown({ [PASS]: refused('NotAllowed', 'You are no admin.') });
+    await press('Open the queues');
+    await sees('The queues could not be opened. You are no admin.');
     expect(tab.close).toHaveBeenCalled();
     expect(tab.location.replace).not.toHaveBeenCalled();
     expect(address()).toBe('/admin/jobs');

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { ExternalLink } from 'lucide-react';
+import ExternalLink from 'lucide-react/icons/external-link';
 import { Button } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';

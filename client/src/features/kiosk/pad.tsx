@@ -1,4 +1,4 @@
-import { Delete } from 'lucide-react';
+import Delete from 'lucide-react/icons/delete';
 import { useState } from 'react';
 import * as m from '#words/messages.js';
 import { KioskButton } from './kiosk-parts.js';

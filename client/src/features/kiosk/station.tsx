@@ -1,4 +1,4 @@
-import { ScanBarcode } from 'lucide-react';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import { useCallback, useEffect, useState } from 'react';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import { VISIT_TEXTS } from '#contracts/self-service/refusal-texts.js';

@@ -1,4 +1,7 @@
-import { CircleAlert, CircleCheck, CircleX, Clock } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import Clock from 'lucide-react/icons/clock';
 import { useEffect, useRef, useState } from 'react';
 import type { Visit } from '#contracts/accounts/reader-card.js';
 import {

@@ -1,8 +1,10 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { LIST_ID, listedBook } from '../../../test-support/listed.js';
-import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { sees, textsOf, openDialog } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { OTHER_ID, listedBook } from '../../../test-support/views.js';
+import { LIST_ID } from '../../../test-support/listed.js';
 import { LibraryListPage } from './library-list-page.js';
 import { LibraryListsPage } from './library-lists-page.js';
 
@@ -22,9 +24,9 @@ const list = (changes: Partial<LibraryList> = {}): LibraryList => ({
   ...changes,
 });
 const pageOf = (...books: ReturnType<typeof listedBook>[]) =>
-  [200, { id: LIST_ID, name: 'Prizes', description: '', items: books, totalCount: books.length }] as const;
+  answered({ id: LIST_ID, name: 'Prizes', description: '', items: books, totalCount: books.length });
 
-function shown(answers: Parameters<typeof serverOf>[0], at: string) {
+function shown(answers: Answers, at: string) {
   const server = serverOf(answers);
   const routes = [
     { path: '/admin/lists', element: <LibraryListsPage /> },
@@ -34,21 +36,20 @@ function shown(answers: Parameters<typeof serverOf>[0], at: string) {
 }
 
 describe('the library’s lists', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('begin with a first one, which opens', async () => {
-    const { server, person, address } = shown(
-      { [ALL]: [200, []], 'POST ReadingList': [201, list()], [PAGE]: pageOf() },
+    const { server, person, press, address } = shown(
+      { [ALL]: answered([]), 'POST ReadingList': answered(list()), [PAGE]: pageOf() },
       '/admin/lists',
     );
     expect(await screen.findByRole('heading', { name: 'No lists yet' })).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'New list' }));
-    const dialog = within(await screen.findByRole('dialog'));
+    await press('New list');
+    const dialog = await openDialog();
     await person.type(dialog.getByLabelText('Name'), 'Prizes');
     await person.click(dialog.getByLabelText('Show it on the home page'));
-    server.answers[ALL] = [200, [list({ onHome: false })]];
-    await person.click(dialog.getByRole('button', { name: 'Create' }));
+    server.answers[ALL] = answered([list({ onHome: false })]);
+    await press('Create', dialog);
     expect(await screen.findByRole('heading', { name: 'Nothing is on this list yet' })).toBeTruthy();
     expect(address()).toBe(`/admin/lists/${LIST_ID}`);
     expect(server.asked('POST ReadingList')[0]?.body).toEqual({
@@ -61,15 +62,12 @@ describe('the library’s lists', () => {
   it('are put in the order in which the home page shows them', async () => {
     const move = `PUT ReadingList/${LIST_ID}/place`;
     const second = list({ id: OTHER_ID, name: 'Summer' });
-    const { server, person } = shown(
-      { [ALL]: [200, [list(), second]], [move]: [200, [second, list()]] },
+    const { server, press } = shown(
+      { [ALL]: answered([list(), second]), [move]: answered([second, list()]) },
       '/admin/lists',
     );
-    await person.click(await screen.findByRole('button', { name: 'Down: Prizes' }));
-    expect((await screen.findAllByRole('link')).map((link) => link.textContent)).toEqual([
-      'Summer',
-      'Prizes',
-    ]);
+    await press('Down: Prizes');
+    expect(textsOf(await screen.findAllByRole('link'))).toEqual(['Summer', 'Prizes']);
     expect(server.asked(move).map(({ body }) => body)).toEqual([{ place: 2 }]);
   });
 
@@ -78,11 +76,11 @@ describe('the library’s lists', () => {
     const add = `POST ReadingList/${LIST_ID}/books`;
     const { server, person } = shown(
       {
-        [ALL]: [200, [list()]],
+        [ALL]: answered([list()]),
         [PAGE]: pageOf(),
-        'GET Book': [200, { items: [emma], totalCount: 1 }],
-        'GET Book/covers': [200, [emma]],
-        [add]: [200, { added: true, books: 1 }],
+        'GET Book': answered({ items: [emma], totalCount: 1 }),
+        'GET Book/covers': answered([emma]),
+        [add]: answered({ added: true, books: 1 }),
       },
       `/admin/lists/${LIST_ID}`,
     );
@@ -96,17 +94,17 @@ describe('the library’s lists', () => {
 
   it('do not overwrite what somebody else has saved', async () => {
     const save = `PUT ReadingList/${LIST_ID}`;
-    const { server, person } = shown(
+    const { server, press } = shown(
       {
-        [ALL]: [200, [list()]],
+        [ALL]: answered([list()]),
         [PAGE]: pageOf(),
-        [save]: problem(409, 'EditedMeanwhile', 'Somebody else has changed this list.'),
+        [save]: refused('EditedMeanwhile', 'Somebody else has changed this list.'),
       },
       `/admin/lists/${LIST_ID}`,
     );
-    await person.click(await screen.findByRole('button', { name: 'Edit' }));
-    await person.click(await screen.findByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Somebody else has changed this list.')).toBeTruthy();
+    await press('Edit');
+    await press('Save');
+    await sees('Somebody else has changed this list.');
     expect(server.asked(save)[0]?.body).toMatchObject({ name: 'Prizes', version: 3 });
   });
 });

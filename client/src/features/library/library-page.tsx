@@ -1,7 +1,9 @@
 import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Mail, ScanBarcode } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
+import Mail from 'lucide-react/icons/mail';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import { useForm, useFormContext } from 'react-hook-form';
 import {
   changeLibrary,

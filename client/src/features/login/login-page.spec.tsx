@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { problem, refused, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { session } from '../../lib/session.js';
 import { LoginPage } from './login-page.js';
 
@@ -18,7 +20,7 @@ describe('the login', () => {
 
   // spec 2.15, 3.1
   it('keeps the user and goes to the profile', async () => {
-    const server = serverOf({ [LOGIN]: [200, userOf()] });
+    const server = serverOf({ [LOGIN]: answered(userOf()) });
     const { person } = shown();
     await logIn(person);
     expect((await screen.findByTestId('elsewhere')).textContent).toBe('/profile');
@@ -33,7 +35,7 @@ describe('the login', () => {
     ['Admin', '/admin/dashboard'],
     ['Auditor', '/audit'],
   ] as const)('leads an %s to where their day begins', async (role, path) => {
-    serverOf({ [LOGIN]: [200, userOf(role)] });
+    serverOf({ [LOGIN]: answered(userOf(role)) });
     const { person } = shown();
     await logIn(person);
     expect((await screen.findByTestId('elsewhere')).textContent).toBe(path);
@@ -42,10 +44,9 @@ describe('the login', () => {
   // spec 5.12
   it('needs both fields', async () => {
     const server = serverOf({});
-    const { person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Username is required')).toBeTruthy();
-    expect(screen.getByText('Password is required.')).toBeTruthy();
+    const { press } = shown();
+    await press('Sign in');
+    await sees('Username is required', 'Password is required.');
     expect(server.asked(LOGIN)).toHaveLength(0);
   });
 
@@ -56,14 +57,14 @@ describe('the login', () => {
     ];
     const away = 'Town does not answer at the moment.';
     const server = serverOf({
-      'GET Account/sign-on': [200, { providers, staffOnly: true }],
+      'GET Account/sign-on': answered({ providers, staffOnly: true }),
       'POST Account/sign-on/town': refused('SignOnUnavailable', away),
     });
-    const { person } = shown();
-    expect(await screen.findByText('Staff sign in here:')).toBeTruthy();
+    const { press } = shown();
+    await sees('Staff sign in here:');
     expect(screen.getByRole('button', { name: 'Sign in with School No. 7' })).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Sign in with Town' }));
-    expect(await screen.findByText(away)).toBeTruthy();
+    await press('Sign in with Town');
+    await sees(away);
     expect(server.asked('POST Account/sign-on/town')[0]?.body).toEqual({});
   });
 
@@ -73,29 +74,29 @@ describe('the login', () => {
     await person.click(screen.getByLabelText('Username'));
     expect(screen.queryByText('Username is required')).toBeNull();
     await person.tab();
-    expect(await screen.findByText('Username is required')).toBeTruthy();
+    await sees('Username is required');
     expect(screen.queryByText('Password is required.')).toBeNull();
     await person.type(screen.getByLabelText('Username'), 'a');
     await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull());
   });
 
   it('shows the server’s messages under their fields', async () => {
-    serverOf({ [LOGIN]: problem(400, 'ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
+    serverOf({ [LOGIN]: refused('ValidationFailed', 'Some fields.', { password: ['Too long.'] }) });
     const { person } = shown();
     await logIn(person);
-    expect(await screen.findByText('Too long.')).toBeTruthy();
+    await sees('Too long.');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
   // spec 8.6
   it('shows what the server said, or that it failed', async () => {
-    const server = serverOf({ [LOGIN]: problem(401, 'WrongCredentials', 'Wrong username or password.') });
-    const { person, address } = shown();
+    const server = serverOf({ [LOGIN]: refused('WrongCredentials', 'Wrong username or password.') });
+    const { person, press, address } = shown();
     await logIn(person);
-    expect(await screen.findByText('Wrong username or password.')).toBeTruthy();
+    await sees('Wrong username or password.');
     server.answers[LOGIN] = null;
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Signing in failed. Please try again.')).toBeTruthy();
+    await press('Sign in');
+    await sees('Signing in failed. Please try again.');
     expect(address()).toBe('/login');
   });
 

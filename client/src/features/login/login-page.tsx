@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { logIn as logInCall } from '#contracts/accounts/account-calls.js';

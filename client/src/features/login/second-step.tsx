@@ -1,6 +1,8 @@
 import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
+import Smartphone from 'lucide-react/icons/smartphone';
 import { useState, type FormEvent } from 'react';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogIn } from 'lucide-react';
+import LogIn from 'lucide-react/icons/log-in';
 import { beginSignOn, listSignOns } from '#contracts/accounts/sign-on.js';
 import * as m from '#words/messages.js';
 import { Notice } from '../../components/dialog/notice.js';

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
-import { Dialog as Primitive } from 'radix-ui';
+import Search from 'lucide-react/icons/search';
+import * as Primitive from 'radix-ui/dialog';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as m from '#words/messages.js';

@@ -1,11 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
+import { OTHER_ID } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { PaymentFailPage } from './payment-fail-page.js';
 import { PaymentSuccessPage } from './payment-success-page.js';
 
 const CONFIRM = 'POST Payment/confirm';
-const confirmed = [200, { borrowId: OTHER_ID, amount: 12.5 }] as const;
+const confirmed = answered({ borrowId: OTHER_ID, amount: 12.5 });
 const shown = (search = '') =>
   show([{ path: '/payment/success', element: <PaymentSuccessPage /> }], `/payment/success${search}`);
 
@@ -21,7 +24,7 @@ describe('coming back from the payment provider', () => {
     localStorage.setItem('transactionId', 'tx-1');
     const server = serverOf({ [CONFIRM]: confirmed });
     shown('?transactionId=tx-other');
-    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
+    await sees('Your payment is confirmed');
     expect(server.asked(CONFIRM).map(({ query }) => query)).toEqual([{ transactionId: 'tx-1' }]);
     expect(localStorage.getItem('transactionId')).toBeNull();
     expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/profile');
@@ -30,7 +33,7 @@ describe('coming back from the payment provider', () => {
   it('takes the transaction from the address where none is stored', async () => {
     const server = serverOf({ [CONFIRM]: confirmed });
     shown('?transactionId=tx-2');
-    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
+    await sees('Your payment is confirmed');
     expect(server.asked(CONFIRM)[0]?.query).toEqual({ transactionId: 'tx-2' });
   });
 
@@ -44,22 +47,21 @@ describe('coming back from the payment provider', () => {
 
   it('waits for the provider, and keeps the transaction until it is confirmed', async () => {
     localStorage.setItem('transactionId', 'tx-3');
-    const server = serverOf({ [CONFIRM]: problem(409, 'PaymentNotCompleted', 'Not yet.') });
-    const { person } = shown();
-    expect(await screen.findByText(/The payment provider has not confirmed it yet/)).toBeTruthy();
+    const server = serverOf({ [CONFIRM]: refused('PaymentNotCompleted', 'Not yet.') });
+    const { press } = shown();
+    await sees(/The payment provider has not confirmed it yet/);
     expect(localStorage.getItem('transactionId')).toBe('tx-3');
     server.answers[CONFIRM] = confirmed;
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
+    await press('Retry');
+    await sees('Your payment is confirmed');
     await waitFor(() => expect(localStorage.getItem('transactionId')).toBeNull());
   });
 
   it('tells every other failure, without leaving the page', async () => {
     localStorage.setItem('transactionId', 'tx-4');
-    serverOf({ [CONFIRM]: problem(404, 'TransactionNotFound', 'There is no such payment.') });
+    serverOf({ [CONFIRM]: refused('TransactionNotFound', 'There is no such payment.') });
     const { address } = shown();
-    expect(await screen.findByText('There is no such payment.')).toBeTruthy();
-    expect(screen.getByText('Your payment could not be confirmed')).toBeTruthy();
+    await sees('There is no such payment.', 'Your payment could not be confirmed');
     expect(address()).toBe('/payment/success');
   });
 

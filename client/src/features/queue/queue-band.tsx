@@ -1,7 +1,9 @@
 import * as m from '#words/messages.js';
 import { staffActionsOf } from '../../domain/borrowing/staff-actions.js';
 import { useUser } from '../../lib/session.js';
-import { Keyboard, Printer, X } from 'lucide-react';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Printer from 'lucide-react/icons/printer';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';

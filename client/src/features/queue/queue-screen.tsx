@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView, BorrowListQuery } from '#contracts/borrowing/borrow-views.js';

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow';
+import ArrowUpNarrowWide from 'lucide-react/icons/arrow-up-narrow-wide';
 import {
   BORROWS_PAGE_SIZE,
   type BorrowFilter,

@@ -2,7 +2,8 @@ import * as m from '#words/messages.js';
 import { May } from '../../domain/may.js';
 import { useMay } from '../../lib/session.js';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CircleAlert, MessageSquareText } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import {

@@ -1,5 +1,8 @@
 import { screen } from '@testing-library/react';
-import { ID, problem, serverOf, show } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf } from '../../../test-support/server.js';
+import { ID } from '../../../test-support/views.js';
 import { ConfirmEmailPage } from './confirm-email-page.js';
 import { EmailNotificationPage } from './email-notification-page.js';
 
@@ -13,9 +16,9 @@ const notice = (search: string) =>
 describe('the confirmation of an email address', () => {
   // spec 2.17, 9.9
   it('says that it is confirmed, and goes to the sign-in page', async () => {
-    const server = serverOf({ [CONFIRM]: [200, { message: 'Your email address is confirmed.' }] });
+    const server = serverOf({ [CONFIRM]: answered({ message: 'Your email address is confirmed.' }) });
     confirm(`?token=secret&userId=${ID}`);
-    expect(await screen.findByText(/Your email address is confirmed\./)).toBeTruthy();
+    await sees(/Your email address is confirmed\./);
     expect(server.calls.map(({ body }) => body)).toEqual([{ token: 'secret', userId: ID }]);
     expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/login');
   });
@@ -30,24 +33,24 @@ describe('the confirmation of an email address', () => {
 
   // spec 8.7
   it('shows what the server said, or that it failed', async () => {
-    serverOf({ [CONFIRM]: problem(400, 'LinkInvalid', 'This link has been used.') });
+    serverOf({ [CONFIRM]: refused('LinkInvalid', 'This link has been used.') });
     const { unmount } = confirm(`?token=secret&userId=${ID}`);
-    expect(await screen.findByText('This link has been used.')).toBeTruthy();
+    await sees('This link has been used.');
     unmount();
     serverOf({ [CONFIRM]: null });
     confirm(`?token=other&userId=${ID}`);
-    expect(await screen.findByText('Email confirmation failed. Please try again later.')).toBeTruthy();
+    await sees('Email confirmation failed. Please try again later.');
   });
 });
 
 describe('the notice after a registration', () => {
   // spec 2.16, 8.18
   it('sends the letter again for a username', async () => {
-    const server = serverOf({ [RESEND]: [200, { message: 'ok' }] });
-    const { person } = notice('?username=anna');
+    const server = serverOf({ [RESEND]: answered({ message: 'ok' }) });
+    const { press } = notice('?username=anna');
     expect(screen.getByText('Registration successful')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Send the email again' }));
-    expect(await screen.findByText('Confirmation email sent again')).toBeTruthy();
+    await press('Send the email again');
+    await sees('Confirmation email sent again');
     expect(server.calls.map(({ body }) => body)).toEqual([{ username: 'anna' }]);
   });
 
@@ -62,12 +65,12 @@ describe('the notice after a registration', () => {
   // spec 8.11
   it('says in a toast why it was not sent', async () => {
     serverOf({
-      [RESEND]: problem(400, 'ValidationFailed', 'Some fields need your attention.', {
+      [RESEND]: refused('ValidationFailed', 'Some fields need your attention.', {
         username: ['At most 50 characters.'],
       }),
     });
-    const { person } = notice('?username=anna');
-    await person.click(screen.getByRole('button', { name: 'Send the email again' }));
-    expect(await screen.findByText('At most 50 characters.')).toBeTruthy();
+    const { press } = notice('?username=anna');
+    await press('Send the email again');
+    await sees('At most 50 characters.');
   });
 });

@@ -3,7 +3,7 @@ import { StaffLink } from '../../domain/staff-link.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { MadeToday } from './made-today.js';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { stickerOptionsSchema, REPORT_FILES } from '#contracts/reports/report.js';

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Difference } from './rule-texts.js';
 import { classNames } from '../../lib/class-names.js';
 

@@ -1,28 +1,27 @@
-import { act, screen } from '@testing-library/react';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { SearchesPage } from './searches-page.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
-const shown = (answer: Parameters<typeof serverOf>[0]['']) => {
+const shown = (answer: Answers['']) => {
   const server = serverOf({ 'GET SearchReport': answer ?? null });
   const path = '/admin/raports/searches';
   return { server, ...show([{ path, element: <SearchesPage /> }], path) };
 };
 
 describe('searches without a result', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('are listed with how often, and each leads to a new book of that title', async () => {
-    shown([
-      200,
-      {
+    shown(
+      answered({
         items: [{ text: 'zzyzx road', times: 12, corrected: 3, lastAt: AT }],
         totalCount: 1,
         once: 4,
-      },
-    ]);
+      }),
+    );
     const add = await screen.findByRole('link', { name: 'Add a book like this: zzyzx road' });
     expect(add.getAttribute('href')).toBe('/admin/books/save?title=zzyzx%20road');
     expect(screen.getByText('1 text, and 4 searched for only once')).toBeTruthy();
@@ -30,10 +29,10 @@ describe('searches without a result', () => {
   });
 
   it('may be none, and say so when they cannot be had', async () => {
-    const { unmount } = shown([200, { items: [], totalCount: 0, once: 0 }]);
-    expect(await screen.findByText('No failed searches yet')).toBeTruthy();
+    const { unmount } = shown(answered({ items: [], totalCount: 0, once: 0 }));
+    await sees('No failed searches yet');
     unmount();
-    shown(problem(409, 'ConcurrentChange', 'Not now.'));
+    shown(refused('ConcurrentChange', 'Not now.'));
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 });

@@ -1,6 +1,9 @@
-import type { SessionView } from '#contracts/accounts/account-calls.js';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
+import type { SessionView } from '#contracts/accounts/account-calls.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { show, userOf } from '../../../test-support/screen.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { readerOf } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { SecurityPage } from './security-page.js';
 
@@ -24,12 +27,12 @@ const CHANGE = 'POST Account/change-password';
 const CHECK = 'POST Account/check-password';
 const WEAK = 'This is one of the most common passwords.';
 
-function open(answers: Parameters<typeof serverOf>[0] = {}) {
+function open(answers: Answers = {}) {
   const listed = { current: [HERE, PHONE] };
   const server = serverOf({
-    'GET Account/sessions': () => [200, listed.current],
-    'GET User/profile': [200, readerOf()],
-    [CHECK]: [200, { weakness: null, refused: false }],
+    'GET Account/sessions': () => answered(listed.current),
+    'GET User/profile': answered(readerOf()),
+    [CHECK]: answered({ weakness: null, refused: false }),
     ...answers,
   });
   session.begin(userOf());
@@ -45,8 +48,8 @@ describe('the security page', () => {
 
   it('lists where one is signed in, marks this device, and logs another one out', async () => {
     const end = `DELETE Account/sessions/${PHONE.id}`;
-    const { person, server, listed } = open({ [end]: [200, { message: 'The session has ended.' }] });
-    await screen.findByText('This device');
+    const { press, server, listed } = open({ [end]: answered({ message: 'The session has ended.' }) });
+    await sees('This device');
     const rows = screen.getAllByRole('listitem');
     expect(within(rows[0] as HTMLElement).getByText('This device')).toBeTruthy();
     expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull();
@@ -54,8 +57,8 @@ describe('the security page', () => {
       /Safari on iOSLast used 3 hours ago · 203\.0\.113\.x · since/,
     );
     listed.current = [HERE];
-    await person.click(screen.getByRole('button', { name: 'Sign out Safari on iOS' }));
-    expect(await screen.findByText('The session has ended.')).toBeTruthy();
+    await press('Sign out Safari on iOS');
+    await sees('The session has ended.');
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(server.asked(end)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
@@ -63,12 +66,12 @@ describe('the security page', () => {
 
   it('takes a session that ended meanwhile for ended', async () => {
     const { person, listed } = open({
-      [`DELETE Account/sessions/${PHONE.id}`]: problem(404, 'NotFound', 'You have no such session.'),
+      [`DELETE Account/sessions/${PHONE.id}`]: refused('NotFound', 'You have no such session.'),
     });
     const button = await screen.findByRole('button', { name: 'Sign out Safari on iOS' });
     listed.current = [HERE];
     await person.click(button);
-    expect(await screen.findByText('This session has already ended.')).toBeTruthy();
+    await sees('This session has already ended.');
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(screen.queryByRole('alert', { name: /no such/ })).toBeNull();
     expect(screen.queryByText('You have no such session.')).toBeNull();
@@ -82,22 +85,22 @@ describe('the security page', () => {
 
     it('shows recovery codes until they are acknowledged, and nothing over them', async () => {
       const factors = { current: none as typeof none | typeof withApp };
-      const { person } = open({
-        [FACTORS]: () => [200, factors.current],
-        [`POST ${APP}`]: [201, { secret: 'ABCD', uri: 'otpauth://totp/x', qr: '<svg />' }],
-        [`POST ${APP}/confirm`]: [200, { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }],
+      const { person, press } = open({
+        [FACTORS]: () => answered(factors.current),
+        [`POST ${APP}`]: answered({ secret: 'ABCD', uri: 'otpauth://totp/x', qr: '<svg />' }),
+        [`POST ${APP}/confirm`]: answered({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
       });
-      await person.click(await screen.findByRole('button', { name: 'Set up' }));
+      await press('Set up');
       await person.type(await screen.findByLabelText('Code'), '123456');
       factors.current = withApp;
-      await person.click(screen.getByRole('button', { name: 'Turn on' }));
-      await screen.findByText('aaaa-bbbb');
+      await press('Turn on');
+      await sees('aaaa-bbbb');
       expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
       await person.keyboard('{Escape}');
       fireEvent.pointerDown(document.body);
       fireEvent.click(document.body);
       expect(screen.getByText('aaaa-bbbb')).toBeTruthy();
-      await person.click(screen.getByRole('button', { name: 'I have saved them' }));
+      await press('I have saved them');
       await waitFor(() => expect(screen.queryByText('aaaa-bbbb')).toBeNull());
       expect(screen.queryByText('Authenticator app set up')).toBeNull();
     });
@@ -106,42 +109,41 @@ describe('the security page', () => {
       [{ required: false }, 'Your password alone will then be enough to sign in.'],
       [{ required: true }, 'Your role needs a second factor'],
     ])('says what is true before the code app is removed: %j', async (state, words) => {
-      const { person } = open({ [FACTORS]: [200, { ...withApp, ...state }] });
-      await person.click(await screen.findByRole('button', { name: 'Remove' }));
+      const { press } = open({ [FACTORS]: answered({ ...withApp, ...state }) });
+      await press('Remove');
       expect(screen.getByRole('alertdialog').textContent).toContain(words);
     });
   });
 
   it('asks before it logs out everywhere else', async () => {
     const end = 'POST Account/sessions/end-others';
-    const { person, server } = open({
-      [end]: [200, { message: 'You have been signed out everywhere else.' }],
+    const { press, server } = open({
+      [end]: answered({ message: 'You have been signed out everywhere else.' }),
     });
-    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await press('Sign out everywhere else');
+    await press('Cancel');
     expect(server.asked(end)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
-    await person.click(screen.getByRole('button', { name: 'Sign out' }));
-    expect(await screen.findByText('You have been signed out everywhere else.')).toBeTruthy();
+    await press('Sign out everywhere else');
+    await press('Sign out');
+    await sees('You have been signed out everywhere else.');
   });
 
   it('changes the password by the present one, and warns of a weak one before it is sent', async () => {
-    const { person, server } = open({
-      [CHECK]: [200, { weakness: WEAK, refused: true }],
-      [CHANGE]: [
-        200,
-        { message: 'Your password has been changed. You have been signed out everywhere else.' },
-      ],
+    const { person, press, server } = open({
+      [CHECK]: answered({ weakness: WEAK, refused: true }),
+      [CHANGE]: answered({
+        message: 'Your password has been changed. You have been signed out everywhere else.',
+      }),
     });
     await person.type(screen.getByLabelText('Current password'), 'Sekret#2026');
     await person.click(screen.getByLabelText('New password'));
     await person.paste('Password1!');
-    expect(await screen.findByText(`${WEAK} This password will not be accepted.`)).toBeTruthy();
+    await sees(`${WEAK} This password will not be accepted.`);
     expect(server.asked(CHECK).map(({ body }) => body)).toEqual([
       { password: 'Password1!', username: userOf().username, email: readerOf().email },
     ]);
-    await person.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText(/^Your password has been changed/)).toBeTruthy();
+    await press('Change password');
+    await sees(/^Your password has been changed/);
     expect(server.asked(CHANGE)[0]?.body).toEqual({
       currentPassword: 'Sekret#2026',
       newPassword: 'Password1!',
@@ -151,11 +153,11 @@ describe('the security page', () => {
 
   it('shows a refusal under its field, keeps the session, and shows what is typed at will', async () => {
     const wrong = { currentPassword: ['This is not your current password.'] };
-    const { person } = open({ [CHANGE]: problem(400, 'ValidationFailed', 'No.', wrong) });
+    const { person } = open({ [CHANGE]: refused('ValidationFailed', 'No.', wrong) });
     const present = screen.getByLabelText('Current password');
     await person.type(present, 'Wrong#2026');
     await person.type(screen.getByLabelText('New password'), 'Zielony#Krokodyl9{Enter}');
-    expect(await screen.findByText('This is not your current password.')).toBeTruthy();
+    await sees('This is not your current password.');
     expect(session.current()).not.toBeNull();
     expect(present).toHaveProperty('type', 'password');
     await person.click(screen.getAllByRole('button', { name: 'Show what is typed' })[0] as HTMLElement);

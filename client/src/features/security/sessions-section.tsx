@@ -6,7 +6,8 @@ import {
   type SessionView,
 } from '#contracts/accounts/account-calls.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Monitor, Smartphone } from 'lucide-react';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
 import { Button } from '../../components/form/button.js';
 import { Marked } from '../../components/display/marked.js';

@@ -8,7 +8,9 @@ import type {
   StockTakingState,
   Verdict,
 } from '#contracts/stock-taking/stock-taking.js';
-import { CircleCheck, CirclePause, ScanBarcode } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import ScanBarcode from 'lucide-react/icons/scan-barcode';
 import { Badge, type Mark } from '../../domain/borrowing/status-badge.js';
 
 /** Which shelves it is about. */

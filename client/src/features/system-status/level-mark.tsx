@@ -1,5 +1,8 @@
 import * as m from '#words/messages.js';
-import { Check, CircleAlert, X, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import X from 'lucide-react/icons/x';
 import type { Level } from '#contracts/dashboard/system-status.js';
 import { classNames } from '../../lib/class-names.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';

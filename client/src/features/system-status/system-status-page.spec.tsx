@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { readHouse, type SystemStatusView, type PartView } from '#contracts/dashboard/system-status.js';
-import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { sees } from '../../../test-support/on-screen.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';
-import { session } from '../../lib/session.js';
 import { SystemStatusPage } from './system-status-page.js';
 
 const HOUSE = 'GET Dashboard/house';
@@ -36,20 +37,17 @@ const house = (over: Partial<SystemStatusView> = {}): SystemStatusView => ({
   ...over,
 });
 
-const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
-  const server = serverOf({ [HOUSE]: [200, house()], ...answers });
-  return { server, ...show([{ path: '/admin/house', element: <SystemStatusPage /> }], '/admin/house') };
-};
+const shown = (answers: Answers = {}) =>
+  showPage(<SystemStatusPage />, '/admin/house', { [HOUSE]: answered(house()), ...answers });
 const again = (client: ReturnType<typeof shown>['client']) =>
   act(() => client.refetchQueries({ queryKey: keyOf(readHouse) }));
 
 describe('the house', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says first that everything works, then each part, and what waits', async () => {
     shown();
-    expect(await screen.findByText('Everything works')).toBeTruthy();
+    await sees('Everything works');
     expect(screen.getByText('All 3 parts are working', { exact: false })).toBeTruthy();
     expect(document.querySelectorAll('li[data-part]')).toHaveLength(3);
     expect(screen.getByText('Letters due').nextElementSibling?.textContent).toMatch(/^3the oldest/);
@@ -65,8 +63,8 @@ describe('the house', () => {
       part('mailServer', { level: 'bad', reason: 'away', incident }),
       part('database'),
     ];
-    shown({ [HOUSE]: [200, house({ level: 'bad', parts })] });
-    expect(await screen.findByText('2 things need attention')).toBeTruthy();
+    shown({ [HOUSE]: answered(house({ level: 'bad', parts })) });
+    await sees('2 things need attention');
     const [first, second] = document.querySelectorAll('section li[data-part]');
     expect(first?.getAttribute('data-part')).toBe('mailServer');
     expect(first?.textContent).toMatch(/since 2026-11-22 .*What to do: Check the mail server/);
@@ -76,45 +74,44 @@ describe('the house', () => {
 
   it('says that the database is away, and keeps what it knew', async () => {
     const { server, client } = shown();
-    await screen.findByText('Everything works');
-    server.answers[HOUSE] = problem(503, 'DatabaseUnavailable', 'The database is away.');
+    await sees('Everything works');
+    server.answers[HOUSE] = refused('DatabaseUnavailable', 'The database is away.');
     await again(client);
-    expect(await screen.findByText('One thing needs attention')).toBeTruthy();
-    expect(document.querySelector('section li[data-part="database"]')?.textContent).toContain(
-      'does not answer',
-    );
+    await sees('One thing needs attention');
+    const database = document.querySelector('section li[data-part="database"]');
+    expect(database?.textContent).toContain('does not answer');
     expect(document.querySelector('ul[data-stale] [data-part="eventStore"]')).toBeTruthy();
-    server.answers[HOUSE] = [200, house()];
+    server.answers[HOUSE] = answered(house());
     await again(client);
-    expect(await screen.findByText('Everything works')).toBeTruthy();
+    await sees('Everything works');
   });
 
   it('says so too to who opens the page meanwhile', async () => {
-    shown({ [HOUSE]: problem(503, 'DatabaseUnavailable', 'The database is away.') });
-    expect(await screen.findByText('One thing needs attention')).toBeTruthy();
+    shown({ [HOUSE]: refused('DatabaseUnavailable', 'The database is away.') });
+    await sees('One thing needs attention');
     expect(screen.queryByText('What waits')).toBeNull();
   });
 
   it('says that it cannot be loaded, and tries again', async () => {
-    const { server, person } = shown({ [HOUSE]: null });
-    await person.click(await screen.findByRole('button', { name: 'Retry' }));
-    server.answers[HOUSE] = [200, house()];
-    await person.click(await screen.findByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Everything works')).toBeTruthy();
+    const { server, press } = shown({ [HOUSE]: null });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    server.answers[HOUSE] = answered(house());
+    await press('Retry');
+    await sees('Everything works');
+    expect(retry.isConnected).toBe(false);
   });
 
   it('asks for a backup, and shows how far it is', async () => {
-    const { server, person, client } = shown({ [BACKUP]: [200, { asked: true }] });
-    await person.click(await screen.findByRole('button', { name: 'Back up now' }));
+    const { server, press, client } = shown({ [BACKUP]: answered({ asked: true }) });
+    await press('Back up now');
     await waitFor(() => expect(server.asked(BACKUP)).toHaveLength(1));
     const running = {
       ...{ state: 'running' as const, at: SINCE, ended: null, step: 'restoring' as const, done: 14_500_000 },
       ...{ name: null, bytes: null, events: null, differences: null, failure: null },
     };
-    server.answers[HOUSE] = [200, house({ backups: { ...house().backups, running } })];
+    server.answers[HOUSE] = answered(house({ backups: { ...house().backups, running } }));
     await again(client);
-    expect(await screen.findByText('Restoring the copy into a spare folder')).toBeTruthy();
-    expect(screen.getByText('14.5 MB')).toBeTruthy();
+    await sees('Restoring the copy into a spare folder', '14.5 MB');
     expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
   });
 
@@ -123,12 +120,12 @@ describe('the house', () => {
       ...{ state: 'failed' as const, at: SINCE, ended: SINCE, step: null, done: 0, name: null, bytes: null },
       ...{ events: null, differences: null, failure: 'no-room' as const },
     };
-    const { person } = shown({
-      [HOUSE]: [200, house({ backups: { ...house().backups, lastFailed } })],
-      [BACKUP]: problem(409, 'BackupsNotSet', 'BACKUP_FOLDER is not set.'),
+    const { press } = shown({
+      [HOUSE]: answered(house({ backups: { ...house().backups, lastFailed } })),
+      [BACKUP]: refused('BackupsNotSet', 'BACKUP_FOLDER is not set.'),
     });
-    expect(await screen.findByText(/not enough room on the disk/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Back up now' }));
-    expect(await screen.findByText(/No backup was started\. BACKUP_FOLDER is not set\./)).toBeTruthy();
+    await sees(/not enough room on the disk/);
+    await press('Back up now');
+    await sees(/No backup was started\. BACKUP_FOLDER is not set\./);
   });
 });

@@ -1,6 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { session } from '../../lib/session.js';
+import { screen, waitFor } from '@testing-library/react';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../test-support/screen.js';
+import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { ID } from '../../../test-support/views.js';
 import { TillPage } from './till-page.js';
 
 const DAY = '2026-11-05';
@@ -10,19 +12,18 @@ const lines = [
   { byId: ID, by: 'Maria Lis', kind: 'refund', times: 1, amount: -5000 },
   { byId: null, by: null, kind: 'fee', times: 1, amount: 50 },
 ];
-const shown = (answer: Parameters<typeof serverOf>[0][''], path = '/admin/till') => {
+const shown = (answer: Answers[''], path = '/admin/till') => {
   const server = serverOf({ [TILL]: answer ?? null });
   return { server, ...show([{ path, element: <TillPage /> }], `${path}?day=${DAY}`) };
 };
 
 describe('the till', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says of a day who took or gave back what, how often, and what is in it, and can be printed', async () => {
-    const { server, person } = shown([200, { day: DAY, lines, sum: -3700 }]);
-    expect(await screen.findByText('-37.00 PLN on 2026-11-05')).toBeTruthy();
-    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    const { server, person, press } = shown(answered({ day: DAY, lines, sum: -3700 }));
+    await sees('-37.00 PLN on 2026-11-05');
+    const rows = textsOf(screen.getAllByRole('row'));
     expect(rows.slice(1)).toEqual([
       'Maria LisFees taken312.50 PLN',
       'Maria LisGiven back1-50.00 PLN',
@@ -36,18 +37,18 @@ describe('the till', () => {
     const print = window.print;
     let paper: string | null | undefined;
     window.print = () => (paper = document.querySelector('[data-printed]')?.textContent);
-    await person.click(screen.getByRole('button', { name: 'Print' }));
+    await press('Print');
     await waitFor(() => expect(paper).toBeTruthy());
     window.print = print;
     expect(paper).toMatch(/Till of 2026-11-05In the till: -37\.00 PLN.*Maria LisFees taken312\.50 PLN/);
   });
 
   it('may be empty, and says so when it cannot be had; auditors are led back to the readers', async () => {
-    const { unmount } = shown([200, { day: DAY, lines: [], sum: 0 }]);
-    expect(await screen.findByText('Nothing changed hands on this day')).toBeTruthy();
+    const { unmount } = shown(answered({ day: DAY, lines: [], sum: 0 }));
+    await sees('Nothing changed hands on this day');
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
     unmount();
-    shown(problem(409, 'ConcurrentChange', 'Not now.'), '/audit/till');
+    shown(refused('ConcurrentChange', 'Not now.'), '/audit/till');
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to the readers' })).toBeTruthy();
   });

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { isDay } from '#contracts/local-day.js';

@@ -3,8 +3,8 @@ import { useMayForOthers } from '../../lib/session.js';
 import { StaffButtonLink } from '../../domain/staff-link.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ChevronDown } from 'lucide-react';
-import { Accordion } from 'radix-ui';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import * as Accordion from 'radix-ui/accordion';
 import {
   editReader,
   listReaders,

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { Link2, Printer } from 'lucide-react';
+import Link2 from 'lucide-react/icons/link-2';
+import Printer from 'lucide-react/icons/printer';
 import { useState, type ComponentType } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';

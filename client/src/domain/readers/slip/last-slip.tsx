@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useCallback, useState } from 'react';
 import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
 import * as m from '#words/messages.js';

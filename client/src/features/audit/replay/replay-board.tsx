@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useMemo, useState } from 'react';
 import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
 import { Button } from '../../../components/form/button.js';

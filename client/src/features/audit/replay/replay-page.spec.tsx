@@ -1,7 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { NO_BORROW } from '#contracts/audit/timeline.js';
+import { sees } from '../../../../test-support/on-screen.js';
+import { show, userOf } from '../../../../test-support/screen.js';
+import { answered, refused, serverOf, type Answers, type Call } from '../../../../test-support/server.js';
+import { ID } from '../../../../test-support/views.js';
 import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
-import { ID, problem, serverOf, show, userOf, type Call } from '../../../../test-support/screen.js';
 import { session } from '../../../lib/session.js';
 import { REPLAY_ADDRESS, type ReplayAddress } from './replay-address.js';
 import { ReplayPage } from './replay-page.js';
@@ -18,24 +21,21 @@ const events: TestEvent[] = [
 
 const stateOf = ({ query }: Call) => {
   const revision = Number(query.at);
-  return [
-    200,
-    {
-      asOf: { revision, at: revision < 0 ? null : events[revision]?.at },
-      totals: {
-        borrows: 0,
-        byStatus: { Rented: 0, Issued: 0, Returned: 0, Expired: 0, Not_Paid: 0, Paid: 0 },
-        charged: 0,
-        paid: 0,
-        due: 0,
-      },
-      items: [],
-      totalCount: 0,
+  return answered({
+    asOf: { revision, at: revision < 0 ? null : events[revision]?.at },
+    totals: {
+      borrows: 0,
+      byStatus: { Rented: 0, Issued: 0, Returned: 0, Expired: 0, Not_Paid: 0, Paid: 0 },
+      charged: 0,
+      paid: 0,
+      due: 0,
     },
-  ] as const;
+    items: [],
+    totalCount: 0,
+  });
 };
 
-function shown(answers: Parameters<typeof serverOf>[0], search = '') {
+function shown(answers: Answers, search = '') {
   session.begin(userOf('Auditor'));
   const server = serverOf({ [STATE]: stateOf, ...answers });
   const routes = [{ path: '/audit/readers/:readerId', element: <ReplayPage /> }];
@@ -46,12 +46,12 @@ describe('the replay of a reader', () => {
   afterEach(() => act(() => session.end()));
 
   it('begins where its address says, and the address follows once one rests', async () => {
-    const { person, address } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=1');
-    expect(await screen.findByText(/event 1 of 3/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Step forward' }));
-    expect(await screen.findByText(/, event 2 of 3/)).toBeTruthy();
+    const { press, address } = shown({ [TIMELINE]: answered(timelineOf(events)) }, '?at=1');
+    await sees(/event 1 of 3/);
+    await press('Step forward');
+    await sees(/, event 2 of 3/);
     await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}?at=2`));
-    await person.click(screen.getByRole('button', { name: 'Step forward' }));
+    await press('Step forward');
     // At the end it follows what comes: its address names no event.
     await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}`));
   });
@@ -59,19 +59,19 @@ describe('the replay of a reader', () => {
   it('has all of a history that comes in parts', async () => {
     const parts = ({ query }: { query: Record<string, string> }) => {
       const timeline = timelineOf(events, Number(query['after']));
-      return [200, { ...timeline, rows: timeline.rows.slice(0, 2) }] as const;
+      return answered({ ...timeline, rows: timeline.rows.slice(0, 2) });
     };
     const { server } = shown({ [TIMELINE]: parts }, '?at=3');
-    expect(await screen.findByText(/event 3 of 3/)).toBeTruthy();
+    await sees(/event 3 of 3/);
     expect(server.asked(TIMELINE).map(({ query }) => query['after'])).toEqual(['-1', '1']);
   });
 
   it('stays where a link led, though one had just moved elsewhere', async () => {
-    const { person, address, router } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=2');
-    expect(await screen.findByText(/event 2 of 3/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Step back' }));
+    const { press, address, router } = shown({ [TIMELINE]: answered(timelineOf(events)) }, '?at=2');
+    await sees(/event 2 of 3/);
+    await press('Step back');
     await act(() => router.navigate(`/audit/readers/${ID}?at=0`));
-    expect(await screen.findByText(/before the first event/)).toBeTruthy();
+    await sees(/before the first event/);
     // The address would follow the step within this time.
     await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
     expect(address()).toBe(`/audit/readers/${ID}?at=0`);
@@ -79,7 +79,7 @@ describe('the replay of a reader', () => {
   });
 
   it('moves by the keys of the slider, and says where it is', async () => {
-    const { person } = shown({ [TIMELINE]: [200, timelineOf(events)] });
+    const { person } = shown({ [TIMELINE]: answered(timelineOf(events)) });
     const slider = await screen.findByRole('slider', { name: 'Instant' });
     slider.focus();
     await person.keyboard('{Home}');
@@ -91,30 +91,30 @@ describe('the replay of a reader', () => {
   });
 
   it('is quiet to the ear while it plays', async () => {
-    const { person } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=1');
+    const { press } = shown({ [TIMELINE]: answered(timelineOf(events)) }, '?at=1');
     const asOf = await screen.findByText(/event 1 of 3/);
     await waitFor(() => expect(asOf.closest('p')?.getAttribute('aria-live')).toBe('polite'));
-    await person.click(screen.getByRole('button', { name: 'Play' }));
+    await press('Play');
     expect(asOf.closest('p')?.getAttribute('aria-live')).toBe('off');
-    await person.click(screen.getByRole('button', { name: 'Pause' }));
+    await press('Pause');
   });
 
   it('has words for a reader to whom nothing has happened', async () => {
-    shown({ [TIMELINE]: [200, timelineOf([])] });
-    expect(await screen.findByText('Nothing has happened yet')).toBeTruthy();
+    shown({ [TIMELINE]: answered(timelineOf([])) });
+    await sees('Nothing has happened yet');
   });
 
   it('goes to the not-found page for a reader whom nobody knows', async () => {
-    const { address } = shown({ [TIMELINE]: problem(404, 'NotFound', 'There is no such reader.') });
+    const { address } = shown({ [TIMELINE]: refused('NotFound', 'There is no such reader.') });
     await waitFor(() => expect(address()).toBe('/not-found'));
   });
 
   it('can be asked for again where no answer came', async () => {
-    const { server, person } = shown({ [TIMELINE]: problem(503, 'DatabaseUnavailable', 'Busy.') });
-    await screen.findByText('Busy.');
-    server.answers[TIMELINE] = [200, timelineOf(events)];
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText(/event 3 of 3/)).toBeTruthy();
+    const { server, press } = shown({ [TIMELINE]: refused('DatabaseUnavailable', 'Busy.') });
+    await sees('Busy.');
+    server.answers[TIMELINE] = answered(timelineOf(events));
+    await press('Retry');
+    await sees(/event 3 of 3/);
   });
 
   it('says in words what happened to a reservation, which is of no borrow', async () => {
@@ -123,43 +123,37 @@ describe('the replay of a reader', () => {
     if (!row) throw new Error('There is no event.');
     const [revision, , , ...rest] = row;
     const { server } = shown({
-      [TIMELINE]: [
-        200,
-        {
-          ...timeline,
-          types: ['HoldMoved'],
-          borrows: [],
-          holds: { 0: 'Dune' },
-          rows: [[revision, 0, NO_BORROW, ...rest]],
+      [TIMELINE]: answered({
+        ...timeline,
+        types: ['HoldMoved'],
+        borrows: [],
+        holds: { 0: 'Dune' },
+        rows: [[revision, 0, NO_BORROW, ...rest]],
+      }),
+      [`GET Audit/readers/${ID}/events/0`]: answered({
+        revision: 0,
+        position: '1',
+        id: ID,
+        type: 'HoldMoved',
+        recordedAt: '2026-03-01T10:00:00Z',
+        occurredAt: '2026-03-01T10:00:00Z',
+        borrowId: null,
+        actor: { id: ID, name: 'Ola Biel', kind: 'account' },
+        correlationId: null,
+        causationId: null,
+        policyVersion: null,
+        schemaVersion: 1,
+        data: {
+          holdId: ID,
+          before: null,
+          reason: 'study',
+          movedBy: ID,
+          movedAt: '2026-03-01T10:00:00.000Z',
         },
-      ],
-      [`GET Audit/readers/${ID}/events/0`]: [
-        200,
-        {
-          revision: 0,
-          position: '1',
-          id: ID,
-          type: 'HoldMoved',
-          recordedAt: '2026-03-01T10:00:00Z',
-          occurredAt: '2026-03-01T10:00:00Z',
-          borrowId: null,
-          actor: { id: ID, name: 'Ola Biel', kind: 'account' },
-          correlationId: null,
-          causationId: null,
-          policyVersion: null,
-          schemaVersion: 1,
-          data: {
-            holdId: ID,
-            before: null,
-            reason: 'study',
-            movedBy: ID,
-            movedAt: '2026-03-01T10:00:00.000Z',
-          },
-          metadata: {},
-        },
-      ],
+        metadata: {},
+      }),
     });
-    expect(await screen.findByText('A librarian moved it, last of all: needed for study.')).toBeTruthy();
+    await sees('A librarian moved it, last of all: needed for study.');
     expect(screen.getByRole('heading', { name: 'Reservation moved: Dune' })).toBeTruthy();
     expect(server.calls.filter(({ call }) => call.includes('Audit/borrows'))).toHaveLength(0);
   });

@@ -5,8 +5,10 @@ import { ErrorState, Skeleton, EmptyState } from '../../../components/list/place
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
 import { useHistory, useGrowth, type History } from './history/history.js';
-import { ChevronRight, FileDown, Printer } from 'lucide-react';
-import { Tabs } from 'radix-ui';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import FileDown from 'lucide-react/icons/file-down';
+import Printer from 'lucide-react/icons/printer';
+import * as Tabs from 'radix-ui/tabs';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import part from '../../../components/display/page-part.module.css';
 import { LiveBadge } from '../../../domain/live/live-badge.js';

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { answered, pageOf, refused, serverOf, show, asAdmin } from '../../../../test-support/screen.js';
+import { sees, textsOf } from '../../../../test-support/on-screen.js';
+import { asAdmin, show } from '../../../../test-support/screen.js';
+import { answered, pageOf, refused, serverOf } from '../../../../test-support/server.js';
 import { BooksPage } from './books-page.js';
 
 const book = (id: number, title: string) => ({
@@ -43,15 +45,15 @@ describe('the list of the library’s books', () => {
     server = serverOf({
       'GET Book': pageOf({ ...book(1, 'Good Omens'), kind: 'reading-room' }, book(2, 'Mort')),
     });
-    const { router, person } = shown('/admin/books?q=om');
+    const { router, person, press } = shown('/admin/books?q=om');
     expect((await row('Good Omens')).textContent).toContain('1990 · Reading room only');
     expect((await row('Mort')).textContent).not.toContain('·');
     server.answers['GET Book'] = pageOf();
     await person.selectOptions(screen.getByLabelText('Lending'), 'Short loan');
     await waitFor(() => expect(router.state.location.search).toBe('?only=short-loan'));
-    expect(await screen.findByText('Only some of the books are being searched.')).toBeTruthy();
+    await sees('Only some of the books are being searched.');
     expect(server.asked('GET Book').at(-1)?.query).toMatchObject({ Kind: 'short-loan', SearchTerm: '' });
-    await person.click(screen.getByRole('button', { name: 'Show all books' }));
+    await press('Show all books');
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(server.asked('GET Book').at(-1)?.query).not.toHaveProperty('Kind');
   });
@@ -63,11 +65,7 @@ describe('the list of the library’s books', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Books');
     expect(screen.getByPlaceholderText('Search by title, author, genre or publisher')).toBeTruthy();
     const sort = screen.getByLabelText('Sort by');
-    expect(
-      within(sort)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['No sorting', 'Title', 'ISBN', 'Copies']);
+    expect(textsOf(within(sort).getAllByRole('option'))).toEqual(['No sorting', 'Title', 'ISBN', 'Copies']);
     expect(server.asked('GET Book')[0]?.query).toEqual({
       SearchTerm: '',
       SortBy: 'none',
@@ -84,7 +82,7 @@ describe('the list of the library’s books', () => {
   it('opens one book at a time, and closes it by another click; the address says which', async () => {
     const { person, router } = shown();
     await person.click(await row('Good Omens'));
-    expect(await screen.findByText('Terry Pratchett, Neil Gaiman')).toBeTruthy();
+    await sees('Terry Pratchett, Neil Gaiman');
     for (const text of ['9780000000001', 'Fantasy, Humour', 'Gollancz'])
       expect(screen.getByText(text)).toBeTruthy();
     expect(router.state.location.search).toBe('?open=1');
@@ -105,18 +103,18 @@ describe('the list of the library’s books', () => {
   // spec 5.16
   it('deletes a book once it is confirmed, and says so', async () => {
     server.answers['DELETE Book/2'] = answered({ deleted: 1 });
-    const { person } = shown('/admin/books?open=2');
-    await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
+    const { press } = shown('/admin/books?open=2');
+    await press('Delete: Mort');
     const question = within(
       screen.getByRole('alertdialog', { name: 'Are you sure you want to delete this book?' }),
     );
     expect(question.getByText('Mort')).toBeTruthy();
-    await person.click(question.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', question);
     expect(server.asked('DELETE Book/2')).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Delete: Mort' }));
+    await press('Delete: Mort');
     server.answers['GET Book'] = pageOf(book(1, 'Good Omens'), book(3, 'Pyramids'));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Book deleted')).toBeTruthy();
+    await press('Delete');
+    await sees('Book deleted');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mort' })).toBeNull());
   });
 
@@ -125,10 +123,10 @@ describe('the list of the library’s books', () => {
       'InUse',
       'Copies are lent: “Mort” (1 copy). Nothing was deleted.',
     );
-    const { person } = shown('/admin/books?open=2');
-    await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Copies are lent: “Mort” (1 copy). Nothing was deleted.')).toBeTruthy();
+    const { press } = shown('/admin/books?open=2');
+    await press('Delete: Mort');
+    await press('Delete');
+    await sees('Copies are lent: “Mort” (1 copy). Nothing was deleted.');
     expect(screen.queryByText('Book deleted')).toBeNull();
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
@@ -136,34 +134,34 @@ describe('the list of the library’s books', () => {
   // spec 4.6, 8.15, 8.20
   it('deletes the selected books together', async () => {
     server.answers['DELETE Book/delete-multiple'] = answered({ deleted: 2 });
-    const { person } = shown();
+    const { person, press } = shown();
     expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull();
     await person.click(await screen.findByRole('checkbox', { name: 'Select: Good Omens' }));
     await person.click(screen.getByRole('checkbox', { name: 'Select: Pyramids' }));
     const bar = within(screen.getByRole('group', { name: 'Selected books' }));
     expect(bar.getByText('2 selected')).toBeTruthy();
-    await person.click(bar.getByRole('button', { name: 'Delete selected' }));
+    await press('Delete selected', bar);
     expect(
       screen.getByRole('alertdialog', { name: 'Are you sure you want to delete the selected books?' }),
     ).toBeTruthy();
     expect(screen.getByText('Good Omens · Pyramids')).toBeTruthy();
     server.answers['GET Book'] = pageOf(book(2, 'Mort'));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('2 books deleted')).toBeTruthy();
+    await press('Delete');
+    await sees('2 books deleted');
     expect(server.asked('DELETE Book/delete-multiple').map(({ body }) => body)).toEqual([[1, 3]]);
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull());
   });
 
   it('keeps the selection when deleting it is refused or declined, and clears it when asked', async () => {
     server.answers['DELETE Book/delete-multiple'] = refused('InUse', 'A copy is lent. Nothing was deleted.');
-    const { person } = shown();
+    const { person, press } = shown();
     await person.click(await screen.findByRole('checkbox', { name: 'Select: Mort' }));
-    await person.click(screen.getByRole('button', { name: 'Delete selected' }));
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('A copy is lent. Nothing was deleted.')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await press('Delete selected');
+    await press('Delete');
+    await sees('A copy is lent. Nothing was deleted.');
+    await press('Cancel');
     expect(screen.getByRole('checkbox', { name: 'Select: Mort' })).toHaveProperty('checked', true);
-    await person.click(screen.getByRole('button', { name: 'Clear' }));
+    await press('Clear');
     expect(screen.getByRole('checkbox', { name: 'Select: Mort' })).toHaveProperty('checked', false);
   });
 });

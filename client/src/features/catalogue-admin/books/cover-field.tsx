@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { ImageUp } from 'lucide-react';
+import ImageUp from 'lucide-react/icons/image-up';
 import { useId, useRef, useState } from 'react';
 import { PICTURE_TYPES } from '#contracts/pictures.js';
 import { BookCover, CoverPicture } from '../../../domain/covers/book-cover.js';

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { SOURCE_OUTCOMES, type ExternalBook } from '#contracts/catalogue/book-sources.js';
 import { Button } from '../../../components/form/button.js';
 import { languageName } from '../../../domain/catalogue/book-texts.js';

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { Button } from '../../../components/form/button.js';

@@ -1,6 +1,8 @@
 import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
-import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import BookCheck from 'lucide-react/icons/book-check';
+import BookOpen from 'lucide-react/icons/book-open';
 import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
 import { readCopy, type Copy, type CopyView } from '#contracts/copies/copy-views.js';
 import { Dialog } from '../../../components/dialog/dialog.js';

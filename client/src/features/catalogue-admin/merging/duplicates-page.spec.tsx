@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { Candidate, Duplicate } from '#contracts/catalogue/duplicate.js';
 import type { Merge } from '#contracts/catalogue/merge.js';
-import { problem, serverOf, show, userOf, asAdmin } from '../../../../test-support/screen.js';
-import { session } from '../../../lib/session.js';
+import { sees, openDialog } from '../../../../test-support/on-screen.js';
+import { asAdmin, showPage } from '../../../../test-support/screen.js';
+import { answered, pageOf, refused, type Answers } from '../../../../test-support/server.js';
 import { DuplicatesPage } from './duplicates-page.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -26,122 +27,86 @@ const merge = (more: Partial<Merge> = {}): Merge => ({
   ...{ mergedBy: 'Anna Nowak', mergedAt: AT, undoneBy: null, undoneAt: null },
   ...more,
 });
-const page = (items: Duplicate[], next: string | null = null) => [200, { items, next }] as const;
+const page = (items: Duplicate[], next: string | null = null) => answered({ items, next });
 
-const shown = (answers: Parameters<typeof serverOf>[0], search = '') => {
-  const server = serverOf(answers);
-  const path = '/admin/duplicates';
-  return { server, ...show([{ path, element: <DuplicatesPage /> }], `${path}${search}`) };
-};
+const UNDO = `POST Merge/${ID}/undo`;
 
-asAdmin();
+const shown = (answers: Answers, search = '') =>
+  showPage(<DuplicatesPage />, `/admin/duplicates${search}`, answers);
 
 describe('proposed duplicates', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('merge into the one that most is known of, unless another is chosen, and are undone from the toast', async () => {
-    const { server, person } = shown({
+    const { server, person, press } = shown({
       'GET Duplicate': page([duplicate(ROWLINGS)]),
-      'GET Duplicate/compare': [200, ROWLINGS],
-      'POST Author/merge': [200, merge()],
-      [`POST Merge/${ID}/undo`]: [200, merge({ undoneAt: AT, undoneBy: 'Anna Nowak' })],
+      'GET Duplicate/compare': answered(ROWLINGS),
+      'POST Author/merge': refused('NotFound', 'The author 4 is not in the catalogue. Nothing was merged.'),
+      [UNDO]: answered(merge({ undoneAt: AT, undoneBy: 'Anna Nowak' })),
     });
-    await person.click(await screen.findByRole('button', { name: /^Merge: J\.K\. Rowling/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Merge authors' }));
-    const stays = await dialog.findByRole('radio', {
-      name: /J\. K\. Rowling.*British.*7 books.*1,204 borrows/,
-    });
+    await press(/^Merge: J\.K\. Rowling/);
+    const dialog = await openDialog('Merge authors');
+    const known = { name: /J\. K\. Rowling.*British.*7 books.*1,204 borrows/ };
+    const stays = await dialog.findByRole('radio', known);
     expect(stays).toHaveProperty('checked', true);
     await person.click(dialog.getByRole('checkbox', { name: 'Merge: Rowling, J. K., 12' }));
-    await person.click(dialog.getByRole('button', { name: 'Merge 1 into J. K. Rowling' }));
+    await person.click(dialog.getByRole('radio', { name: /^J\.K\. Rowling/ }));
+    await press('Merge 1 into J.K. Rowling', dialog);
+    // It is refused where it was asked for.
+    expect((await dialog.findByRole('alert')).textContent).toContain('Nothing was merged.');
+    server.answers['POST Author/merge'] = answered(merge());
+    await person.click(stays);
+    await press('Merge 1 into J. K. Rowling', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const [sent] = server.asked('POST Author/merge');
-    expect(sent?.body).toEqual({ keep: 9, merge: [4] });
-    expect(sent?.headers['idempotency-key']).toBeTruthy();
-    expect(await screen.findByText('Merged into J. K. Rowling')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Undo merge' }));
-    expect(await screen.findByText('Merge undone')).toBeTruthy();
-    expect(server.asked(`POST Merge/${ID}/undo`)).toHaveLength(1);
+    const [first, second] = server.asked('POST Author/merge');
+    expect(first?.body).toEqual({ keep: 4, merge: [9] });
+    expect(second?.body).toEqual({ keep: 9, merge: [4] });
+    expect(second?.headers['idempotency-key']).toBeTruthy();
+    await sees('Merged into J. K. Rowling');
+    await press('Undo merge');
+    await sees('Merge undone');
+    expect(server.asked(UNDO)).toHaveLength(1);
     expect(server.asked('GET Duplicate').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('stay in the dialog where a merge is refused, with the reason', async () => {
-    const { person } = shown({
-      'GET Duplicate': page([duplicate(ROWLINGS.slice(0, 2))]),
-      'GET Duplicate/compare': [200, ROWLINGS.slice(0, 2)],
-      'POST Author/merge': problem(
-        404,
-        'NotFound',
-        'The author 4 is not in the catalogue. Nothing was merged.',
-      ),
-    });
-    await person.click(await screen.findByRole('button', { name: /^Merge:/ }));
-    await person.click(await screen.findByRole('radio', { name: /J\.K\. Rowling/ }));
-    await person.click(screen.getByRole('button', { name: 'Merge 1 into J.K. Rowling' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was merged.');
-    expect(screen.getByRole('dialog')).toBeTruthy();
-  });
-
   it('are not the same, which is taken back from the toast', async () => {
-    const { server, person } = shown({
+    const { server, press } = shown({
       'GET Duplicate': page([duplicate(ROWLINGS.slice(0, 2))]),
-      'POST Duplicate/not-the-same': [200, { pairs: 1 }],
-      'DELETE Duplicate/not-the-same': [200, { pairs: 1 }],
+      'POST Duplicate/not-the-same': answered({ pairs: 1 }),
+      'DELETE Duplicate/not-the-same': answered({ pairs: 1 }),
     });
-    await person.click(await screen.findByRole('button', { name: /^Not the same: / }));
-    expect(await screen.findByText('Noted: not the same')).toBeTruthy();
+    await press(/^Not the same: /);
+    await sees('Noted: not the same');
     expect(server.asked('POST Duplicate/not-the-same')[0]?.body).toEqual({ kind: 'author', ids: [4, 9] });
-    await person.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() =>
-      expect(server.asked('DELETE Duplicate/not-the-same')[0]?.query).toEqual({
-        ...{ Kind: 'author', one: '4', other: '9' },
-      }),
-    );
+    await press('Undo');
+    const query = { Kind: 'author', one: '4', other: '9' };
+    await waitFor(() => expect(server.asked('DELETE Duplicate/not-the-same')).toMatchObject([{ query }]));
   });
 
   it('are walked through page by page, and there may be none', async () => {
-    const { server, person } = shown(
-      {
-        'GET Duplicate': ({ query }) =>
-          query['After'] === 'poetry'
-            ? page([])
-            : page(
-                [duplicate([candidate(1, 'Poem'), candidate(2, 'Poems')], { reason: 'plural' })],
-                'poetry',
-              ),
-      },
+    const poems = duplicate([candidate(1, 'Poem'), candidate(2, 'Poems')], { reason: 'plural' });
+    const { server, press } = shown(
+      { 'GET Duplicate': ({ query }) => (query['After'] === 'poetry' ? page([]) : page([poems], 'poetry')) },
       '?part=genres',
     );
-    expect(await screen.findByText('Singular and plural')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('No more proposals')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Previous' }));
-    expect(await screen.findByText('Singular and plural')).toBeTruthy();
+    await sees('Singular and plural');
+    await press('Next');
+    await sees('No more proposals');
+    await press('Previous');
+    await sees('Singular and plural');
     expect(server.asked('GET Duplicate')[0]?.query).toEqual({ Kind: 'genre', pageSize: '20' });
   });
 
   it('lists what was merged, by whom, and undoes what stands', async () => {
-    const { server, person } = shown(
-      {
-        'GET Merge': [
-          200,
-          {
-            items: [merge(), merge({ id: ID.replace('0b', '1b'), undoneAt: AT, undoneBy: 'Jan Kos' })],
-            totalCount: 2,
-          },
-        ],
-        [`POST Merge/${ID}/undo`]: problem(
-          409,
-          'UndoBlocked',
-          'J. K. Rowling was itself merged into Robert since.',
-        ),
-      },
+    const undone = merge({ id: ID.replace('0b', '1b'), undoneAt: AT, undoneBy: 'Jan Kos' });
+    const sentence = 'J. K. Rowling was itself merged into Robert since.';
+    const { server, press } = shown(
+      { 'GET Merge': pageOf(merge(), undone), [UNDO]: refused('UndoBlocked', sentence) },
       '?part=merges',
     );
-    expect(await screen.findByText(/by Jan Kos/)).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Undo merge: J.K. Rowling' }));
-    expect(await screen.findByText('J. K. Rowling was itself merged into Robert since.')).toBeTruthy();
-    expect(server.asked(`POST Merge/${ID}/undo`)).toHaveLength(1);
+    await sees(/by Jan Kos/);
+    await press('Undo merge: J.K. Rowling');
+    await sees(sentence);
+    expect(server.asked(UNDO)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { addDays } from '#contracts/local-day.js';
 import { Button } from '../../../components/form/button.js';

@@ -1,6 +1,6 @@
 import * as m from '#words/messages.js';
 import type { PartProps } from './typed-rules.js';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useId, useState } from 'react';
 import { daysBetween, isDay } from '#contracts/local-day.js';
 import { Button } from '../../../components/form/button.js';

@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import {
   BOOK_KIND_LABELS,

@@ -15,7 +15,7 @@ import { isoMinute } from '../../../lib/dates.js';
 import { useMay } from '../../../lib/session.js';
 import { EDITOR } from '../rules-calls.js';
 import { useCancelSimulation } from './simulation-calls.js';
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import pagePart from '../../../components/display/page-part.module.css';

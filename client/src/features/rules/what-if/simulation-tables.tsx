@@ -9,7 +9,7 @@ import { inGroups } from '../../../lib/texts.js';
 import { currency } from '#contracts/currency.js';
 import { plainAmount } from '#contracts/money.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { Button } from '../../../components/form/button.js';
 
 /** A table of a trial as a file has it: the header first. Waits are in hours. */

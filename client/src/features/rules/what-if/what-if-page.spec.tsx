@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import type { SimulationAnswer, SimulationView } from '#contracts/rules/what-if.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
+import { sees, textsOf } from '../../../../test-support/on-screen.js';
+import { asAdmin, showPage, userOf } from '../../../../test-support/screen.js';
+import { answered, refused, type Answers } from '../../../../test-support/server.js';
+import { ID, OTHER_ID } from '../../../../test-support/views.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { session } from '../../../lib/session.js';
 import { WhatIfPage } from './what-if-page.js';
@@ -34,14 +37,12 @@ const draft: RulesDraft = {
   ...{ createdBy: 'Ewa', createdAt: '2026-11-01T10:00:00.000Z', changedBy: 'Ewa' },
   changedAt: '2026-11-01T10:00:00.000Z',
 };
-const refused = { times: 0, readers: 0 };
+const none = { times: 0, readers: 0 };
 const answer: SimulationAnswer = {
   ...{ timeZone: 'Europe/Warsaw', events: 1_234, readers: 20 },
   months: [
     {
-      month: '2026-01',
-      real: 5_000,
-      simulated: 2_000,
+      ...{ month: '2026-01', real: 5_000, simulated: 2_000 },
       kinds: [{ kind: 'adult', real: 5_000, simulated: 2_000 }],
     },
     {
@@ -62,46 +63,34 @@ const answer: SimulationAnswer = {
   lateReturns: { real: 40, simulated: 22 },
   expiredRents: { real: 6, simulated: 2, cannotBeTold: 4 },
   holds: { ready: 9, real: { mean: 60, median: 48 }, simulated: { mean: 72, median: 48 }, cannotBeTold: 2 },
-  limits: { books: refused, holds: refused, renewals: { times: 7, readers: 5 }, fees: refused, readers: 5 },
-  cannotBeTold: ['collect-days'],
-  changedReaders: 4,
+  limits: { books: none, holds: none, renewals: { times: 7, readers: 5 }, fees: none, readers: 5 },
+  ...{ cannotBeTold: ['collect-days'], changedReaders: 4 },
 };
+const DAYS = { from: '2026-01-01', to: '2026-02-28' };
 const simulation = (over: Partial<SimulationView> = {}): SimulationView => ({
-  ...{
-    id: ID,
-    state: 'done',
-    progress: 100,
-    from: '2026-01-01',
-    to: '2026-02-28',
-    rules: simulated,
-    failure: null,
-  },
+  ...{ id: ID, state: 'done', progress: 100, ...DAYS, rules: simulated, failure: null },
   ...{ askedAt: '2026-11-23T08:00:00.000Z', askedBy: 'Ewa', answer },
   ...over,
 });
 const running = (progress: number) => simulation({ state: 'running', progress, answer: null });
+const MARIA = { id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 };
 
-const shown = (answers: Parameters<typeof serverOf>[0] = {}, search = '') => {
-  const server = serverOf({
-    ...{
-      'GET Rules': [200, overview],
-      'GET Rules/draft': [200, [draft]],
-      [LATEST]: [200, { simulation: null }],
-    },
+const shown = (answers: Answers = {}, search = '') =>
+  showPage(<WhatIfPage />, `/admin/rules/what-if${search}`, {
+    'GET Rules': answered(overview),
+    'GET Rules/draft': answered([draft]),
+    [LATEST]: answered({ simulation: null }),
     ...answers,
   });
-  const path = '/admin/rules/what-if';
-  return { server, ...show([{ path, element: <WhatIfPage /> }], `${path}${search}`) };
-};
-const figure = (name: string) =>
-  [...(document.querySelector(`[data-figure="${name}"]`)?.querySelectorAll('td') ?? [])].map(
-    ({ textContent }) => textContent,
-  );
-const change = async (person: ReturnType<typeof show>['person'], label: string, value: string) => {
-  const input = screen.getByLabelText(label, { selector: 'input' });
-  await person.clear(input);
-  await person.type(input, value);
-};
+/** The page where this was tried last; those that it changes most are these readers. */
+const tried = (last: SimulationView, answers: Answers = {}, items: object[] = [MARIA]) =>
+  shown({
+    [LATEST]: answered({ simulation: last }),
+    [TRIAL]: answered(last),
+    [READERS]: answered({ items }),
+    ...answers,
+  });
+const figure = (name: string) => textsOf(document.querySelectorAll(`[data-figure="${name}"] td`));
 
 /** As the browser's own `text()`, which this one's has not. */
 function textOf(file: Blob | undefined): Promise<string> {
@@ -113,54 +102,48 @@ function textOf(file: Blob | undefined): Promise<string> {
 }
 
 describe('what rules would have done', () => {
-  beforeEach(() => session.begin(userOf('Admin')));
-  afterEach(() => act(() => session.end()));
+  asAdmin();
 
   it('says what is assumed, and what to do where nothing was tried', async () => {
     shown();
-    expect(await screen.findByText('Nothing tried in the last day')).toBeTruthy();
-    expect(screen.getByText('People are assumed to have acted as they did:')).toBeTruthy();
+    await sees('Nothing tried in the last day', 'People are assumed to have acted as they did:');
   });
 
   it('tries a draft over the days that are chosen, and shows how far it is until the answer is there', async () => {
-    const { server, client, person, address } = shown(
-      { [ASK]: [202, { id: ID }], [TRIAL]: [200, running(10)] },
+    const { server, client, press, address } = shown(
+      { [ASK]: answered({ id: ID }), [TRIAL]: answered(running(10)) },
       `?draft=${OTHER_ID}&from=2026-01-01&to=2026-02-28`,
     );
-    await waitFor(() =>
-      expect(document.querySelector('[data-difference="Loan days"]')?.textContent).toContain('21'),
-    );
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    await screen.findByText('10 %');
-    expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' });
+    const difference = () => document.querySelector('[data-difference="Loan days"]')?.textContent;
+    await waitFor(() => expect(difference()).toContain('21'));
+    await press('Try these rules');
+    await sees('10 %');
+    expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, ...DAYS });
     expect(address()).toContain(`trial=${ID}`);
-    server.answers[TRIAL] = [200, simulation()];
+    server.answers[TRIAL] = answered(simulation());
     await act(() => client.refetchQueries({ queryKey: queryKeys.simulation(ID) }));
-    expect(
-      await screen.findByText(
-        'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had different ones.',
-      ),
-    ).toBeTruthy();
+    await sees(
+      'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had different ones.',
+    );
     expect(figure('Late fees')).toEqual(['Late fees', '60.00 PLN', '35.00 PLN', '−25.00 PLN (−42 %)']);
     expect(figure('Books that came back late').slice(1)).toEqual(['40', '22', '−18 (−45 %)']);
     expect(figure('Rents that nobody collected in time')[0]).toContain('Of 4 it is not known');
     expect(figure('Wait for a reserved copy, on average').slice(1, 3)).toEqual(['2.5 days', '3.0 days']);
     expect(document.querySelector('[data-limit="renewals"]')?.textContent).toContain('7');
-    expect(document.querySelector('[data-cannot-be-told="collect-days"]')?.textContent).toContain(
-      'More days to collect',
-    );
+    const untold = document.querySelector('[data-cannot-be-told="collect-days"]');
+    expect(untold?.textContent).toContain('More days to collect');
   });
 
   it('reads the fees month by month, of everybody or of a kind, as a drawing or as a table', async () => {
-    const { person } = shown({ [LATEST]: [200, { simulation: simulation() }], [TRIAL]: [200, simulation()] });
+    const { press } = tried(simulation());
     const months = await screen.findByLabelText('Month');
     expect(months.getAttribute('aria-valuetext')).toBe(
       '2026-01: 50.00 PLN were charged, 20.00 PLN would have been',
     );
-    await person.click(screen.getByRole('button', { name: 'Child' }));
-    await person.click(screen.getByRole('button', { name: 'Table' }));
     const section = within(screen.getByRole('region', { name: 'Late fees by month' }));
-    expect(section.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    await press('Child', section);
+    await press('Table', section);
+    expect(textsOf(section.getAllByRole('row'))).toEqual([
       'MonthWhat happenedUnder these rulesDifference',
       '2026-010.00 PLN0.00 PLNthe same',
       '2026-020.00 PLN5.00 PLN+5.00 PLN',
@@ -168,80 +151,63 @@ describe('what rules would have done', () => {
   });
 
   it('names the readers it changes most to an admin who asks, and to nobody else', async () => {
-    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
-    const { server, person } = shown({
-      [LATEST]: [200, { simulation: simulation() }],
-      [TRIAL]: [200, simulation()],
-      [READERS]: [200, { items }],
-    });
-    await screen.findByText('4 readers would have had different late fees.');
+    const { server, press } = tried(simulation());
+    await sees('4 readers would have had different late fees.');
     expect(server.asked(READERS)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
-    expect((await screen.findByRole('link', { name: 'Maria' })).getAttribute('href')).toBe(
-      `/admin/readers/${OTHER_ID}`,
-    );
+    await press('Name them');
+    const maria = await screen.findByRole('link', { name: 'Maria' });
+    expect(maria.getAttribute('href')).toBe(`/admin/readers/${OTHER_ID}`);
     act(() => session.begin(userOf('Auditor')));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Name them' })).toBeNull());
   });
 
   it('saves every table as a file, and names of readers as texts', async () => {
-    const files: { name: string; text: Promise<string> }[] = [];
-    const saved: Blob[] = [];
-    URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
+    const files = new Map<string, Promise<string>>();
+    let saved: Blob | undefined;
+    URL.createObjectURL = (file) => {
+      saved = file as Blob;
+      return 'blob:table';
+    };
     URL.revokeObjectURL = () => undefined;
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
     ) {
-      files.push({ name: this.download, text: textOf(saved.at(-1)) });
+      files.set(this.download, textOf(saved));
     });
-    const items = [{ id: OTHER_ID, fullname: '=Maria, "Mia"', real: 3_000, simulated: 0 }];
     const lossy = simulation({ answer: { ...answer, losses: { real: -4_000, simulated: 250 } } });
-    const { person } = shown({
-      ...{ [LATEST]: [200, { simulation: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
-    });
-    await screen.findByText('4 readers would have had different late fees.');
-    expect(screen.queryByRole('button', { name: 'CSV: Readers with different fees' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
-    await screen.findByRole('button', { name: 'CSV: Readers with different fees' });
+    const { person, press } = tried(lossy, {}, [{ ...MARIA, fullname: '=Maria, "Mia"' }]);
+    const OF_READERS = { name: 'CSV: Readers with different fees' };
+    await sees('4 readers would have had different late fees.');
+    expect(screen.queryByRole('button', OF_READERS)).toBeNull();
+    await press('Name them');
+    await screen.findByRole('button', OF_READERS);
     for (const button of screen.getAllByRole('button', { name: /^CSV: / })) await person.click(button);
     clicked.mockRestore();
-    const lines = new Map<string, string[]>();
-    for (const { name, text } of files) lines.set(name, (await text).split('\r\n'));
-    const rowsOf = (table: string) => lines.get(`what-if-${table}-2026-01-01-2026-02-28.csv`);
-    expect(rowsOf('fees-by-month')?.slice(0, 3)).toEqual([
+    const rowsOf = async (table: string) =>
+      (await files.get(`what-if-${table}-2026-01-01-2026-02-28.csv`))?.split('\r\n');
+    expect((await rowsOf('fees-by-month'))?.slice(0, 3)).toEqual([
       'month,readers,as_it_was,under_these_rules',
       '2026-01,all,50.00,20.00',
       '2026-01,adult,50.00,20.00',
     ]);
-    expect(rowsOf('figures')).toEqual(
-      expect.arrayContaining([
-        'charged_for_lost_and_damaged_books,PLN,-40.00,2.50,',
-        'rents_that_nobody_collected,rents,6,2,4',
-        'wait_for_a_reserved_copy_mean,hours,60,72,2',
-      ]),
-    );
-    expect(rowsOf('limits')).toEqual(
-      expect.arrayContaining(['Any of these,7,5', 'More days to collect,not known,not known']),
-    );
-    expect(rowsOf('readers')?.[1]).toBe(`"'=Maria, ""Mia""",30.00,0.00`);
-    expect(rowsOf('rules')).toEqual(['rule,in_force,tried', 'Loan days,14,21', '']);
+    const figures = await rowsOf('figures');
+    expect(figures).toContain('charged_for_lost_and_damaged_books,PLN,-40.00,2.50,');
+    expect(figures).toContain('rents_that_nobody_collected,rents,6,2,4');
+    expect(figures).toContain('wait_for_a_reserved_copy_mean,hours,60,72,2');
+    expect(await rowsOf('limits')).toContain('Any of these,7,5');
+    expect(await rowsOf('limits')).toContain('More days to collect,not known,not known');
+    expect((await rowsOf('readers'))?.[1]).toBe(`"'=Maria, ""Mia""",30.00,0.00`);
+    expect(await rowsOf('rules')).toEqual(['rule,in_force,tried', 'Loan days,14,21', '']);
   });
 
   it('is printed with every table, and with the readers that are named on the screen alone', async () => {
     const print = jest.fn();
     window.print = print;
-    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
-    const { person } = shown({
-      ...{
-        [LATEST]: [200, { simulation: simulation() }],
-        [TRIAL]: [200, simulation()],
-        [READERS]: [200, { items }],
-      },
-    });
+    const { press } = tried(simulation());
     const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
     const printed = async () => {
       print.mockClear();
-      await person.click(await screen.findByRole('button', { name: 'Print' }));
+      await press('Print');
       await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
       const text = sheet()?.textContent ?? '';
       act(() => void window.dispatchEvent(new Event('afterprint')));
@@ -261,69 +227,56 @@ describe('what rules would have done', () => {
     ])
       expect(first).toContain(told);
     expect(first).not.toContain('Maria');
-    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await press('Name them');
     await screen.findByRole('link', { name: 'Maria' });
     expect(await printed()).toContain('Maria30.00 PLN0.00 PLN');
   });
 
   it('is cancelled, and tried again', async () => {
-    const { server, person } = shown({
-      [LATEST]: [200, { simulation: running(30) }],
-      [TRIAL]: [200, running(30)],
-      [CANCEL]: [200, simulation({ state: 'cancelled', answer: null })],
-      [ASK]: [202, { id: ID }],
+    const { server, press } = tried(running(30), {
+      [CANCEL]: answered(simulation({ state: 'cancelled', answer: null })),
+      [ASK]: answered({ id: ID }),
     });
-    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Cancelled. Nothing was changed.')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() =>
-      expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' }),
-    );
+    await press('Cancel');
+    await sees('Cancelled. Nothing was changed.');
+    await press('Try again');
+    await waitFor(() => expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, ...DAYS }));
   });
 
-  it('says why it failed', async () => {
-    const failed = simulation({ state: 'failed', answer: null, failure: 'The log could not be read.' });
-    shown({ [LATEST]: [200, { simulation: failed }], [TRIAL]: [200, failed] });
-    expect(await screen.findByText('The log could not be read.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  it('says why it failed, or that nothing happened in the days', async () => {
+    const failure = 'The log could not be read.';
+    const { unmount } = tried(simulation({ state: 'failed', answer: null, failure }));
+    await sees(failure, 'Try again');
+    unmount();
+    const fees = { real: 0, simulated: 0 };
+    tried(simulation({ answer: { ...answer, events: 0, readers: 0, fees, changedReaders: 0 } }));
+    await sees('Nothing happened in these days');
   });
 
   it('says at the fields what is wrong with the rules, and asks for nothing', async () => {
-    const { server, person } = shown({
-      [ASK]: problem(400, 'ValidationFailed', 'Some fields are wrong.', { 'rules.maxHolds': ['Too many.'] }),
+    const { server, press } = shown({
+      [ASK]: refused('ValidationFailed', 'Some fields are wrong.', { 'rules.maxHolds': ['Too many.'] }),
     });
-    await screen.findByLabelText('Loan days');
-    await change(person, 'Loan days', '0');
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('At least 1.')).toBeTruthy();
+    const days = await screen.findByLabelText('Loan days', { selector: 'input' });
+    fireEvent.change(days, { target: { value: '0' } });
+    await press('Try these rules');
+    await sees('At least 1.');
     expect(server.asked(ASK)).toHaveLength(0);
-    await change(person, 'Loan days', '7');
-    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('Too many.')).toBeTruthy();
+    fireEvent.change(days, { target: { value: '7' } });
+    await press('Try these rules');
+    await sees('Too many.');
     expect(server.asked(ASK)[0]?.body).toMatchObject({ rules: { loanDays: 7 } });
   });
 
   it('leads to the trial that is in the way', async () => {
-    const { server, person } = shown({
-      [ASK]: problem(409, 'TrialUnderWay', 'Ewa tries other rules.'),
-      [TRIAL]: [200, running(40)],
+    const { server, press } = shown({
+      [ASK]: refused('TrialUnderWay', 'Ewa tries other rules.'),
+      [TRIAL]: answered(running(40)),
     });
-    await person.click(await screen.findByRole('button', { name: 'Try these rules' }));
-    expect(await screen.findByText('Ewa tries other rules.')).toBeTruthy();
-    server.answers[LATEST] = [200, { simulation: running(40) }];
-    await person.click(screen.getByRole('button', { name: 'Show it' }));
-    expect(await screen.findByText('40 %')).toBeTruthy();
-  });
-
-  it('says that nothing happened in the days', async () => {
-    const nothing: SimulationAnswer = {
-      ...answer,
-      ...{ events: 0, readers: 0, fees: { real: 0, simulated: 0 }, changedReaders: 0 },
-    };
-    shown({
-      [LATEST]: [200, { simulation: simulation({ answer: nothing }) }],
-      [TRIAL]: [200, simulation({ answer: nothing })],
-    });
-    expect(await screen.findByText('Nothing happened in these days')).toBeTruthy();
+    await press('Try these rules');
+    await sees('Ewa tries other rules.');
+    server.answers[LATEST] = answered({ simulation: running(40) });
+    await press('Show it');
+    await sees('40 %');
   });
 });

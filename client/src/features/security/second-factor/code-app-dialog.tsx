@@ -8,7 +8,9 @@ import { useSecondFactorChange } from '../../../domain/identity/second-factors.j
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { send } from '../../../lib/api/send.js';
 import styles from './second-factor.module.css';
-import { Copy, Download, Printer } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import Printer from 'lucide-react/icons/printer';
 import { Button } from '../../../components/form/button.js';
 import { notify } from '../../../lib/notify.js';
 import { saveFile } from '../../../lib/save-file.js';

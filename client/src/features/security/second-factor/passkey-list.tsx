@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { useState } from 'react';
 import {
   addPasskey,

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import {
   beginCodeApp,

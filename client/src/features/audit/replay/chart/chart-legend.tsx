@@ -1,6 +1,8 @@
 import * as m from '#words/messages.js';
 import type { View } from './scale.js';
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useId } from 'react';
 import { WHOLE, type StretchKind, type BarEnd } from './bars.js';
 import styles from './history-chart.module.css';

@@ -1,5 +1,6 @@
 import * as m from '#words/messages.js';
-import { Check, Copy } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
 import { useEffect, useRef, useState } from 'react';
 import type { Actor, AuditEvent } from '#contracts/audit/audit-events.js';
 import { Button } from '../../../../components/form/button.js';

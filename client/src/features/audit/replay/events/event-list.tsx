@@ -1,5 +1,5 @@
 import * as m from '#words/messages.js';
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
 import { EventDetails } from './event-details.js';

@@ -1,5 +1,8 @@
 import * as m from '#words/messages.js';
-import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import SkipBack from 'lucide-react/icons/skip-back';
+import SkipForward from 'lucide-react/icons/skip-forward';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoMinute } from '../../../../lib/dates.js';
