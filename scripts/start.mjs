@@ -1,9 +1,9 @@
-// `npm start`: builds when a source is newer than the build, then runs the whole product in this process.
+// `npm start`: builds what has changed, then runs the whole product in this process.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
-import { isFresh } from './freshness.mjs';
+import { staleParts } from './freshness.mjs';
 
 /** How often it is looked whether npm is still there, in milliseconds. */
 const LOOK_EVERY = 500;
@@ -34,8 +34,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Lectern needs Node 20.19 or later; this is ${process.version}.`);
   process.exit(1);
 }
-if (!isFresh()) {
+if (staleParts().length > 0) {
   const build = fileURLToPath(new URL('build.mjs', import.meta.url));
-  if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) process.exit(1);
+  if (spawnSync(process.execPath, [build, '--if-stale'], { stdio: 'inherit' }).status !== 0) process.exit(1);
 }
 await import('../dist/embedded/start.js');
