@@ -205,7 +205,11 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     expect(lines[0]).toMatchObject({ kind: 'header', readerId: pseudonym, from: 0, to: all.length - 1 });
     expect(lines.slice(1, -1).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(lines.at(-1)).toEqual({ kind: 'footer', count: all.length, finalHash: lines.at(-2)?.['hash'] });
-    const { output } = await runCommand('check-export', [join(downloads, file)], {});
+    const { output } = await runCommand('check-export', [join(downloads, file)], {
+      DATABASE_URL: product.settings.DATABASE_URL,
+      EVENTSTORE_URL: product.settings.EVENTSTORE_URL,
+      JWT_SECRET: product.settings.JWT_SECRET,
+    });
     expect(output).toContain('the chain holds');
 
     await page.click('tab', 'Who looked');

@@ -12,7 +12,7 @@ interface ChoiceProps<Value extends string | number> {
 export function Choice<Value extends string | number>({ label, ...choice }: ChoiceProps<Value>) {
   const id = useId();
   return (
-    <span className="inline-flex max-w-full items-center gap-2 min-w-0">
+    <span className="inline-flex items-center gap-2 min-w-0">
       <label htmlFor={id} className="text-ink-soft text-1 whitespace-nowrap">
         {label}
       </label>

@@ -80,7 +80,7 @@ export function SimulationForm({
       }}
     >
       <div className="flex flex-col gap-3">
-        <div className="[&_select]:max-w-full" data-source={source}>
+        <div className="[&>span]:max-w-full" data-source={source}>
           <Choice label={m.what_if_begin_with()} value={source} options={sources} onChoose={onSource} />
         </div>
         <SpanTools
