@@ -14,7 +14,6 @@ export default {
     'scripts/*.mjs',
     'docker/health.mjs',
     '.puppeteerrc.cjs',
-    '.dependency-cruiser-folders.cjs',
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
     'server/rules/what-if/fold/simulation-worker.ts',
@@ -25,7 +24,6 @@ export default {
     'platform/run-bundle.ts',
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
-    'e2e/cruise-folders.mjs',
     'test-support/drills-and-properties.cjs',
     'test-support/event-store-process.mjs',
     'test-support/host/product-host.ts',

@@ -59,13 +59,9 @@ try {
   // The site's build reads them there, too.
   cpSync(join(root, 'words/compiled'), join(dist, 'words'), { recursive: true });
   const builds = { server: buildServer, site: () => buildSite(LOCALES) };
-  await Promise.all(
-    parts.map(async (part) => {
-      const sources = sourcesOf(part);
-      await builds[part]();
-      stamp(part, sources);
-    }),
-  );
+  // What changes while it is built makes it stale again.
+  parts.forEach(sourcesOf);
+  await Promise.all(parts.map((part) => builds[part]().then(() => stamp(part))));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

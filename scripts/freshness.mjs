@@ -40,8 +40,19 @@ function contentOf(path) {
   return names.map((name) => `${name} ${hashOf(join(path, name))}\n`).join('');
 }
 
-/** A hash of all sources of a part. */
-export const sourcesOf = (part) => SOURCES[part].map((path) => hashOf(join(root, path))).join('\n');
+/** Files that are compiled because one of the included imports them. */
+function importedAlong() {
+  const compiled = join(root, 'dist/test-support');
+  if (!existsSync(compiled)) return [];
+  const names = readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith('.js'));
+  return names.map((name) => join('test-support', name.replace(/\.js$/, '.ts')));
+}
+
+/** A hash of all sources of a part, as each was when it was first asked for. */
+export function sourcesOf(part) {
+  const along = part === 'server' ? importedAlong() : [];
+  return [...SOURCES[part], ...along].map((path) => hashOf(join(root, path))).join('\n');
+}
 
 /** The parts that were never built, or whose sources have changed since. */
 export function staleParts() {
@@ -50,7 +61,7 @@ export function staleParts() {
   );
 }
 
-/** Notes that a part is built. @param sources its hash as the build began */
-export function stamp(part, sources) {
-  writeFileSync(stampOf(part), sources);
+/** Notes that a part is built of these sources. */
+export function stamp(part) {
+  writeFileSync(stampOf(part), sourcesOf(part));
 }

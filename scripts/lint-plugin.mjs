@@ -1,4 +1,4 @@
-// The project's own rules of lint, which .oxlintrc.json turns on. A spec proves that they can fail (`e2e/lint.spec.ts`).
+// The project's own rules of lint, which .oxlintrc.json turns on. `scripts/seeds/lint.mjs` has breaches of them.
 
 const isQuery = (node) => node?.type === 'CallExpression' && node.callee.property?.name === 'query';
 

@@ -1,12 +1,13 @@
-// `npm test`: builds where a source is newer than the last build, then runs every jest project but the drills, and the checks
-// beside them. `npm run test:drills`: the drills, and every file with properties, which try many examples there. Says how long
-// each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
+// `npm test`: builds what has changed, then runs every jest project but the drills, and the checks beside them. With a path or other
+// options of jest it runs no checks. `npm run test:drills`: the drills, and every file with properties, which try many examples there.
+// Says how long each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { processorTimeOfEnded } from './processor-time.mjs';
 
 const SLOWEST = 12;
 /** Lines of a failure that are told again at the end: the whole of it is where it happened. */
@@ -19,10 +20,10 @@ const parts = [];
 /** What failed, each with why. */
 const failures = [];
 const drills = process.argv.includes('--drills');
-const checks = !process.argv.includes('--without-checks');
 const options = process.argv
   .slice(2)
   .filter((option) => option !== '--drills' && option !== '--without-checks');
+const checks = !drills && options.length === 0 && !process.argv.includes('--without-checks');
 
 /**
  * @param kept its words are kept for later, instead of being shown at once
@@ -42,9 +43,11 @@ function step(name, args, { kept = false, aside = false } = {}) {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
   return new Promise((resolve) => {
+    let busy = 0;
+    child.once('exit', () => (busy = processorTimeOfEnded()));
     child.once('error', ({ message }) => resolve({ name, ok: false, said: message }));
     child.once('close', (code) => {
-      parts.push([name, Date.now() - began]);
+      parts.push({ name, took: Date.now() - began, busy });
       resolve({ name, ok: code === 0, said });
     });
   });
@@ -52,10 +55,10 @@ function step(name, args, { kept = false, aside = false } = {}) {
 
 try {
   count(await step('build', ['scripts/build.mjs', '--if-stale'], { kept: true }));
-  const checked =
-    checks && !drills
-      ? step('checks, beside the tests', ['scripts/check.mjs'], { kept: true, aside: true })
-      : undefined;
+  if (!checks && !drills) console.log('Without the checks: `npm run check` runs them.');
+  const checked = checks
+    ? step('checks, beside the tests', ['scripts/check.mjs'], { kept: true, aside: true })
+    : undefined;
   const ran = await step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
@@ -133,14 +136,15 @@ function isTelling(line) {
   return line.trim() !== '' && !/^\s+at .*(node_modules|node:)/.test(line) && !/^ok {4}/.test(line);
 }
 
-/** The parts, the kinds of tests (several files are at work at once), and the slowest files. */
+/** The parts with their processor time, the kinds of tests (several files are at work at once), and the slowest files. */
 function sayTimes(suites) {
   const files = suites
     .map(({ name, startTime, endTime }) => ({ name: relative(root, name), took: endTime - startTime }))
     .sort((one, other) => other.took - one.took);
   const kinds = byKind(files);
   console.log('\nIt took:');
-  for (const [name, took] of parts) console.log(`${seconds(took)}  ${name}`);
+  for (const { name, took, busy } of parts)
+    console.log(`${seconds(took)}  ${name}${busy > 0 ? ` (processor: ${seconds(busy).trim()})` : ''}`);
   for (const [kind, those] of kinds) {
     const sum = those.reduce((total, { took }) => total + took, 0);
     console.log(`${seconds(sum)}  in ${those.length} files: ${kind}`);

@@ -1,22 +1,11 @@
-/** A few files that break one rule of the architecture and no other. */
-export interface ArchitectureSeed {
-  /** Its name in the configuration. */
-  rule: string;
-  what: string;
-  /** Their texts, by their paths. */
-  files: Record<string, string>;
-}
-
 const THING = 'export const thing = 1;\nexport type Thing = number;';
-const using = (path: string) => `import { thing } from '${path}';\nexport const used = thing;`;
-const usingType = (path: string) => `import type { Thing } from '${path}';\nexport type Used = Thing;`;
+const using = (path) => `import { thing } from '${path}';\nexport const used = thing;`;
+const usingType = (path) => `import type { Thing } from '${path}';\nexport type Used = Thing;`;
 
-const seed = (rule: string, what: string, files: Record<string, string>): ArchitectureSeed => ({
-  ...{ rule, what, files },
-});
+const seed = (rule, what, files) => ({ rule, what, files });
 
-/** At least one for each rule. Type-only imports count like others, so some seeds use them. */
-export const architectureSeeds: readonly ArchitectureSeed[] = [
+/** A few files, by their paths, that break one rule of the architecture and no other. Type-only imports count like others. */
+export const architectureSeeds = [
   seed('contracts-import-zod-alone', 'a package', {
     'contracts/book.ts': "import pg from 'pg';\nexport const used = pg;",
   }),

@@ -1,14 +1,7 @@
-/** A breach of a rule of lint, in a file of its own. */
-interface Seed {
-  rule: string;
-  path: string;
-  text: string;
-}
+const seed = (rule, path, text) => ({ rule, path, text });
 
-const seed = (rule: string, path: string, text: string): Seed => ({ rule, path, text });
-
-/** Of the rules that stand for what others prove elsewhere: of React, of rows, and of scripts that no compiler reads. */
-export const lintSeeds: Seed[] = [
+/** Files that break one rule of lint each: of React, of rows, of the globals of tests, and of scripts that no compiler reads. */
+export const lintSeeds = [
   seed(
     'react-hooks(rules-of-hooks)',
     'client/src/condition.tsx',
@@ -150,6 +143,8 @@ export async function ids() {
   return rows;
 }`,
   ),
+  seed('eslint(no-restricted-globals)', 'circulation/tested.ts', `expect(1).toBe(1);`),
+  seed('eslint(no-restricted-globals)', 'client/src/tested.tsx', `jest.useFakeTimers();`),
   seed('eslint(no-undef)', 'scripts/script.mjs', `console.log(document.title);`),
   seed('eslint(no-undef)', 'client/public/page.js', `console.log(document.title, process.env);`),
   seed(
