@@ -1,8 +1,6 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { forAll } from '../../test-support/for-all.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
-import { fineDue, fold } from './borrow-state.js';
+import { fold } from './borrow-state.js';
 import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
 import { explainFee, type NumberedEvent } from './fee-explanation.js';
 
@@ -67,27 +65,6 @@ describe('the explanation of a fee', () => {
         sentence: fee.sentences[0],
       },
     ]);
-  });
-
-  it('says what was paid at the desk, and to staff who received it', () => {
-    const taken: BorrowCommand = {
-      type: 'TakePayment',
-      borrowId: BORROW,
-      amount: 50,
-      due: 50,
-      transactionId: 't',
-      at: '2026-03-02T09:00:00.000Z',
-    };
-    const history = events(...lent([1]), late('2026-03-02T09:00:00.000Z'), taken);
-    expect(explainFee(READER, BORROW, history, 'reader', ZONE).payments).toMatchObject([
-      { amount: 0.5, provider: 'desk', sentence: 'You paid 0.50 PLN at the desk on 2026-03-02.' },
-    ]);
-    const told = history.map((each) =>
-      each.event.type === 'FinePaid' ? { ...each, by: 'Maria Lis' } : each,
-    );
-    expect(explainFee(READER, BORROW, told, 'staff', ZONE).sentences).toContain(
-      'The reader paid 0.50 PLN at the desk on 2026-03-02, received by Maria Lis.',
-    );
   });
 
   it('tells further charges, payments, the return and the cap, in the words of staff', () => {
@@ -172,31 +149,5 @@ describe('the explanation of a fee', () => {
           : { revision, event },
     );
     expect(explainFee(READER, BORROW, history, 'staff', ZONE).charges).toMatchObject([{ addsUp: false }]);
-  });
-
-  it('says that there is none', () => {
-    expect(explainFee(READER, BORROW, events(...lent([1])), 'reader', ZONE)).toMatchObject({
-      charges: [],
-      due: 0,
-      sentences: ['There is no fee on this borrow.'],
-    });
-  });
-
-  it('adds up for whatever happened', () => {
-    let charged = 0;
-    forAll([attempts], { numRuns: 200, seed: 5 }, (tries) => {
-      const { events: history, state } = play(READER, tries);
-      for (const borrow of state.borrows.values()) {
-        const own = history
-          .map((event, revision) => ({ revision, event }))
-          .filter(({ event }) => event.data.borrowId === borrow.id);
-        const fee = explainFee(READER, borrow.id, own, 'reader', ZONE);
-        charged += fee.charges.length;
-        expect(fee.charges.every(({ addsUp }) => addsUp === true)).toBe(true);
-        const sum = fee.charges.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
-        expect([sum, Math.round(fee.due * 100)]).toEqual([borrow.charged, fineDue(borrow)]);
-      }
-    });
-    expect(charged).toBeGreaterThan(0);
   });
 });

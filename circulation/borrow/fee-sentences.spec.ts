@@ -1,0 +1,303 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW,
+  books,
+  but,
+  charged,
+  day,
+  end,
+  found,
+  gone,
+  issued,
+  LIBRARIAN,
+  paid,
+  READER,
+  refunded,
+  rented,
+  renewed,
+  returned,
+  takenBack,
+  waived,
+} from '../../test-support/borrow-history.js';
+import { BORROW_POLICY, type BorrowPolicy } from '../rules/borrow.policy.js';
+import { explainFee, type Audience } from './fee-explanation.js';
+
+const undone = { borrowId: BORROW, undoneBy: LIBRARIAN, undoneAt: day(20) };
+const late = [rented(), issued(), charged(200, 200, 2, day(18))];
+
+function explained(
+  history: readonly BorrowEvent[],
+  voice: Audience = 'staff',
+  by?: string,
+  policyOf: (version: number) => BorrowPolicy | undefined = () => BORROW_POLICY,
+) {
+  const events = history.map((event, revision) => ({ revision, event, ...(by !== undefined && { by }) }));
+  return explainFee(READER, BORROW, events, voice, 'UTC', policyOf);
+}
+
+describe('each step of a fee', () => {
+  const steps: [event: BorrowEvent, sentence?: string][] = [
+    [rented()],
+    [issued()],
+    [
+      charged(200, 200, 2, day(18)),
+      'The 2 books were due on 2026-11-16 and were 2 days late on 2026-11-18: 2 days × 2 books × 0.50 PLN = 2.00 PLN.',
+    ],
+    [waived(50), '0.50 PLN of the fee was waived on 2026-11-18 by Maria Lis: because of illness.'],
+    [
+      { type: 'WaiverUndone', data: { ...undone, revision: 3, amount: 50 } },
+      'On 2026-11-20 the waiver of 0.50 PLN was undone by Maria Lis.',
+    ],
+    [paid(200, 'desk'), 'The reader paid 2.00 PLN at the desk on 2026-11-18, received by Maria Lis.'],
+    [
+      { type: 'PaymentUndone', data: { ...undone, revision: 5, amount: 200, transactionId: 'tx-1' } },
+      'On 2026-11-20 the payment of 2.00 PLN was undone by Maria Lis.',
+    ],
+    [
+      gone('BookLost', 3990, 1, day(18)),
+      'On 2026-11-18 “Book 1” was marked lost by Maria Lis: 49.90 PLN was charged, by its price of 39.90 PLN and a fee of 10.00 PLN.',
+    ],
+    [paid(5190), 'The reader paid 51.90 PLN on 2026-11-18.'],
+    [found(), 'On 2026-11-20 “Book 1” was found by Maria Lis, and the charge of 49.90 PLN was cancelled.'],
+    [
+      { type: 'FindingUndone', data: { ...undone, revision: 9, bookId: 1, amount: 4990 } },
+      'On 2026-11-20 it was undone by Maria Lis that “Book 1” was found, and its charge of 49.90 PLN is due again.',
+    ],
+    [found(), 'On 2026-11-20 “Book 1” was found by Maria Lis, and the charge of 49.90 PLN was cancelled.'],
+    [refunded(4000), '40.00 PLN was refunded to the reader at the desk on 2026-11-20 by Maria Lis.'],
+    [
+      { type: 'RefundUndone', data: { ...undone, revision: 12, amount: 4000, transactionId: 'tx-1' } },
+      'On 2026-11-20 the giving back of 40.00 PLN was undone by Maria Lis.',
+    ],
+    [
+      gone('BookDamaged', null, 2, day(18)),
+      'On 2026-11-18 “Book 2” was marked damaged by Maria Lis: 50.00 PLN was charged, by the set amount of 40.00 PLN and a fee of 10.00 PLN.',
+    ],
+    [
+      { type: 'LossUndone', data: { ...undone, revision: 14, bookId: 2, amount: 5000 } },
+      'On 2026-11-20 it was undone by Maria Lis that “Book 2” is gone, and the charge of 50.00 PLN was cancelled.',
+    ],
+  ];
+  const history = steps.map(([event]) => event);
+  const sentences = steps.flatMap(([, sentence]) => sentence ?? []);
+  const end = ['49.90 PLN paid by the reader is to be refunded.', 'Nothing is left to pay.'];
+
+  it('has its sentence, with the name of who did it where that is known', () => {
+    expect(explained(history, 'staff', 'Maria Lis').sentences).toEqual([...sentences, ...end]);
+    const nameless = sentences.map((each) => each.replace(/(, received)? by Maria Lis/, ''));
+    expect(explained(history).sentences).toEqual([...nameless, ...end]);
+  });
+
+  it('is told to the reader as theirs', () => {
+    const told = explained(history, 'reader').sentences;
+    expect(told[0]).toMatch(/^Your 2 books were due/);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'You paid 2.00 PLN at the desk on 2026-11-18.',
+        'You paid 51.90 PLN on 2026-11-18.',
+        '40.00 PLN was refunded to you at the desk on 2026-11-20.',
+        '49.90 PLN paid by you is to be refunded.',
+      ]),
+    );
+  });
+
+  it('is in the list of its kind, and adds to the sums', () => {
+    const fee = explained(history, 'staff', 'Maria Lis');
+    const of = (revision: number, rest: object) => ({ revision, sentence: steps[revision]?.[1], ...rest });
+    const bought = { reportedAt: day(18), policyVersion: 1, addsUp: true };
+    expect(fee).toEqual({
+      ...{ borrowId: BORROW, readerId: READER, charged: 2, paid: 51.9, waived: 0, due: 0, refund: 49.9 },
+      sentences: [...sentences, ...end],
+      charges: [expect.objectContaining(of(2, { amount: 2, addsUp: true }))],
+      payments: [
+        of(5, { paidAt: day(18), amount: 2, provider: 'desk' }),
+        of(8, { paidAt: day(18), amount: 51.9, provider: 'sandbox' }),
+      ],
+      waivers: [of(3, { waivedAt: day(18), amount: 0.5, reason: 'illness' })],
+      corrections: [
+        of(4, { undoneAt: day(20), amount: 0.5 }),
+        of(6, { undoneAt: day(20), amount: 2 }),
+        of(10, { undoneAt: day(20), amount: 49.9 }),
+        of(13, { undoneAt: day(20), amount: 40 }),
+      ],
+      losses: [of(7, { ...bought, bookId: 1, amount: 49.9 }), of(14, { ...bought, bookId: 2, amount: 50 })],
+      takenBack: [9, 11, 15].map((revision) =>
+        of(revision, { takenBackAt: day(20), amount: revision === 15 ? 50 : 49.9 }),
+      ),
+      refunds: [of(12, { paidAt: day(20), amount: 40 })],
+    });
+  });
+
+  it('is none where nothing happened', () =>
+    expect(explained([])).toMatchObject({ charged: 0, paid: 0, waived: 0, due: 0, refund: 0, losses: [] }));
+});
+
+describe('what happens to a borrow with a fee', () => {
+  const left = '2.00 PLN is still to pay.';
+  const settled = 'Nothing is left to pay.';
+  const allBack = 'Your 2 books came back on 2026-11-18, so the fee grows no more.';
+  const undoing: BorrowEvent = { type: 'ReturnUndone', data: { ...undone, revision: 3, bookIds: [1, 2] } };
+  it.each<[what: string, events: BorrowEvent[], sentences: string[]]>([
+    ['a part comes back', [takenBack(day(18), [1])], ['1 of 2 books came back on 2026-11-18.', left]],
+    ['all come back', [takenBack(day(18))], [allBack, left]],
+    [
+      'all come back, in parts',
+      [takenBack(day(18), [1]), takenBack(day(18), [2])],
+      [
+        '1 of 2 books came back on 2026-11-18.',
+        '1 of 2 books came back on 2026-11-18, so the fee grows no more.',
+        left,
+      ],
+    ],
+    [
+      'all come back, and all is paid',
+      [paid(200), returned(day(18))],
+      [
+        'You paid 2.00 PLN on 2026-11-18.',
+        'Your 2 books came back on 2026-11-18, which ended the borrow.',
+        settled,
+      ],
+    ],
+    [
+      'a return is undone',
+      [takenBack(day(18)), undoing],
+      [allBack, 'On 2026-11-20 the return of 2 books was undone.', left],
+    ],
+    [
+      'it is renewed',
+      [paid(200), renewed(end(30), day(18))],
+      ['You paid 2.00 PLN on 2026-11-18.', 'On 2026-11-18 the borrow was renewed until 2026-11-30.', settled],
+    ],
+    [
+      'a copy is named',
+      [
+        {
+          type: 'CopyRebound',
+          data: { borrowId: BORROW, bookId: 1, copy: 2, reboundBy: LIBRARIAN, reboundAt: day(18) },
+        },
+      ],
+      [left],
+    ],
+  ])('is told: %s', (_what, events, sentences) => {
+    expect(explained([...late, ...events], 'reader').sentences.slice(1)).toEqual(sentences);
+  });
+  it('is not told before there is a fee', () =>
+    expect(explained([rented(), issued(), renewed(end(24)), returned()]).sentences).toEqual([
+      'There is no fee on this borrow.',
+    ]));
+});
+
+describe('how a fee came about', () => {
+  const version = { policyVersion: 2 };
+  const rulesWith = (changes: Partial<BorrowPolicy>): BorrowPolicy => ({
+    ...BORROW_POLICY,
+    version: 2,
+    ...changes,
+  });
+  const shortLoan = { bookId: 1, title: 'Book 1', kind: 'short-loan' as const };
+  const mixed = but(rented(), { books: [shortLoan, ...books(2)] });
+  const toChild = but(issued(), { ...version, readerKind: 'child' });
+  const firstBack = returned(day(18), [1]);
+  const lent = [rented(), but(issued(), version)];
+  const dearer = { reader: null, book: 'short-loan', numbers: { finePerBookAndDay: 100 } } as const;
+  const partly = [rented(), but(issued(BORROW, [1]), version), issued(BORROW, [2])];
+  const closedDays = [{ from: '2026-11-17', to: '2026-11-17' }];
+  it.each<[what: string, history: BorrowEvent[], amount: number, rules: BorrowPolicy, sum: string]>([
+    [
+      'days of each book',
+      [...lent, firstBack],
+      250,
+      rulesWith({}),
+      '(3 days × 1 book + 2 days × 1 book) × 0.50 PLN = 2.50 PLN.',
+    ],
+    [
+      'no days within grace',
+      [...lent, firstBack],
+      150,
+      rulesWith({ graceDays: 2 }),
+      ': 3 days × 1 book × 0.50 PLN = 1.50 PLN.',
+    ],
+    [
+      'nothing but days within grace',
+      lent,
+      0,
+      rulesWith({ graceDays: 3 }),
+      ': 3 days × 2 books × 0.50 PLN = 0.00 PLN.',
+    ],
+    [
+      'the rate of each kind',
+      [mixed, toChild],
+      450,
+      rulesWith({ exceptions: [dearer] }),
+      ': 3 days × 1 book × 1.00 PLN + 3 days × 1 book × 0.50 PLN = 4.50 PLN. (rules for: ',
+    ],
+    [
+      'a cap',
+      lent,
+      200,
+      rulesWith({ fineCap: 200 }),
+      '= 3.00 PLN, but a borrow never costs more than 2.00 PLN, so the fee is 2.00 PLN.',
+    ],
+    [
+      'several caps',
+      partly,
+      250,
+      rulesWith({ fineCap: 100 }),
+      '= 3.00 PLN, but its rules allow no more, so the fee is 2.50 PLN.',
+    ],
+    [
+      'closed days',
+      lent,
+      200,
+      rulesWith({ closedDays }),
+      'the library was closed on 1 day of them, which cost nothing; 2 days × 2 books',
+    ],
+  ])('is told: %s', (_what, history, amount, rules, sum) => {
+    const days = rules.closedDays.length > 0 ? 2 : 3;
+    const all = [...history, but(charged(amount, amount, days, day(19)), version)];
+    const policyOf = (number: number) => (number === 2 ? rules : BORROW_POLICY);
+    const { charges } = explained(all, 'staff', undefined, policyOf);
+    expect(charges).toEqual([
+      expect.objectContaining({ addsUp: true, sentence: expect.stringContaining(sum) }),
+    ]);
+  });
+
+  it.each<
+    [
+      what: string,
+      price: number | null,
+      amount: number,
+      rules: BorrowPolicy | undefined,
+      addsUp: boolean | null,
+      why: string,
+    ]
+  >([
+    ['its price', 3990, 3990, rulesWith({ lossFee: 0 }), true, 'by its price of 39.90 PLN.'],
+    ['a set amount', null, 4000, rulesWith({ lossFee: 0 }), true, 'by the set amount of 40.00 PLN.'],
+    [
+      'an amount that is not by the rules',
+      3990,
+      4990,
+      rulesWith({ lossFee: 0 }),
+      false,
+      'by its price of 39.90 PLN.',
+    ],
+    ['the rules for its kinds', 3990, 4990, rulesWith({}), true, 'a fee of 10.00 PLN (rules for: '],
+    [
+      'unknown rules',
+      3990,
+      4990,
+      undefined,
+      null,
+      'by rules of version 2, which this release does not know.',
+    ],
+  ])('of a lost book is told: %s', (_what, price, amount, rules, addsUp, why) => {
+    const all = [
+      mixed,
+      rules?.lossFee === 0 ? issued() : toChild,
+      but(gone('BookLost', price), { amount, ...version }),
+    ];
+    const { losses } = explained(all, 'staff', undefined, () => rules);
+    expect(losses).toEqual([expect.objectContaining({ addsUp, sentence: expect.stringContaining(why) })]);
+  });
+});
