@@ -97,6 +97,12 @@ describe('renewing under other rules', () => {
   const once = but(renewed(end(16), day(9)), version);
   casesOf(borrowsIn('UTC', kinds), [
     ['of several kinds is by the shortest book', mixedLent, renew(day(9)), [once]],
+    [
+      'of several kinds is lent as those that are handed over',
+      [mixed],
+      issue([2]),
+      [but(issued(BORROW, [2]), version)],
+    ],
     ['of several kinds is lent as the shortest book', [mixed], issue(), [mixedIssued]],
     ['of several kinds is late as the shortest book', mixedLent, renew(day(10)), 'BorrowOverdue'],
     [

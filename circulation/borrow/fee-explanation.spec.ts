@@ -202,193 +202,100 @@ describe('what happens to a borrow with a fee', () => {
 });
 
 describe('how a fee came about', () => {
+  type Rules = Partial<BorrowPolicy> | null;
+  type Charge = Partial<BorrowEvent<'FineCharged'>['data']>;
   const version = { policyVersion: 2 };
-  const rulesWith = (changes: Partial<BorrowPolicy>): BorrowPolicy => ({
-    ...BORROW_POLICY,
-    version: 2,
-    ...changes,
-  });
   const shortLoan = { bookId: 1, title: 'Book 1', kind: 'short-loan' as const };
-  const mixed = but(rented(), { books: [shortLoan, ...books(2)] });
-  const toChild = but(issued(), { ...version, readerKind: 'child' });
-  const firstBack = returned(day(18), [1]);
   const lent = [rented(), but(issued(), version)];
-  const dearer = { reader: null, book: 'short-loan', numbers: { finePerBookAndDay: 100 } } as const;
-  const partly = [rented(), but(issued(BORROW, [1]), version), issued(BORROW, [2])];
-  const closedDays = [{ from: '2026-11-17', to: '2026-11-17' }];
-  type Rules = BorrowPolicy | undefined;
-  type Charged = BorrowEvent<'FineCharged'>['data'];
-  const lentChild = [mixed, toChild];
+  const halfBack = [...lent, returned(day(18), [1])];
+  const lentChild = [
+    but(rented(), { books: [shortLoan, ...books(2)] }),
+    but(issued(), { ...version, readerKind: 'child' }),
+  ];
   const before = [...lent, but(charged(100, 100, 1, day(17)), version)];
-  const ofFourDays = { calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: '2026-11-20' } };
-  it.each<[what: string, history: BorrowEvent[], fee: Partial<Charged>, rules: Rules, sum: string]>([
-    [
-      'days of each book',
-      [...lent, firstBack],
-      { total: 250 },
-      rulesWith({}),
-      '(3 days × 1 book + 2 days × 1 book) × 0.50 PLN = 2.50 PLN.',
-    ],
-    [
-      'no days within grace',
-      [...lent, firstBack],
-      { total: 150 },
-      rulesWith({ graceDays: 2 }),
-      ': 3 days × 1 book × 0.50 PLN = 1.50 PLN.',
-    ],
-    [
-      'nothing but days within grace',
-      lent,
-      { total: 0 },
-      rulesWith({ graceDays: 3 }),
-      ': 3 days × 2 books × 0.50 PLN = 0.00 PLN.',
-    ],
-    [
-      'the rate of each kind',
-      lentChild,
-      { total: 450 },
-      rulesWith({ exceptions: [dearer] }),
-      ': 3 days × 1 book × 1.00 PLN + 3 days × 1 book × 0.50 PLN = 4.50 PLN. (rules for: ',
-    ],
-    [
-      'a cap',
-      lent,
-      { total: 200 },
-      rulesWith({ fineCap: 200 }),
-      '= 3.00 PLN, but a borrow never costs more than 2.00 PLN, so the fee is 2.00 PLN.',
-    ],
-    [
-      'several caps',
-      partly,
-      { total: 250 },
-      rulesWith({ fineCap: 100 }),
-      '= 3.00 PLN, but its rules allow no more, so the fee is 2.50 PLN.',
-    ],
-    [
-      'closed days',
-      lent,
-      { total: 200, daysLate: 2 },
-      rulesWith({ closedDays }),
-      'the library was closed on 1 day of them, which cost nothing; 2 days × 2 books',
-    ],
-    [
-      'what was charged before',
-      before,
-      { total: 300, amount: 200 },
-      rulesWith({}),
-      '= 3.00 PLN. 1.00 PLN had been charged before, so 2.00 PLN was added.',
-    ],
-  ])('is told: %s', (_what, history, fee, rules, sum) => {
-    const { addsUp, sentence } = explainedCharge(history, fee, rules);
-    expect([addsUp, sentence]).toEqual([true, expect.stringContaining(sum)]);
+
+  /** By the second version of the rules, which are like the first but for some numbers; null: nobody knows them. */
+  const explainedBy = (rules: Rules, history: BorrowEvent[]) =>
+    explained(history, 'staff', undefined, (number) =>
+      number === 1 ? BORROW_POLICY : rules ? { ...BORROW_POLICY, version: 2, ...rules } : undefined,
+    );
+  /** A charge of the 19th, three days after the due day. */
+  const chargeOf = (charge: Charge, rules: Rules, history = lent) => {
+    const { total = 0, amount = total } = charge;
+    const event = but(charged(amount, total, 3, day(19)), { ...version, ...charge });
+    return explainedBy(rules, [...history, event]).charges.at(-1);
+  };
+  const told = (sentence: string, rest: object = { addsUp: true }) =>
+    expect.objectContaining({ ...rest, sentence: expect.stringContaining(sentence) });
+
+  it('is told by the days and the rate of each book', () => {
+    const eachDays = '(3 days × 1 book + 2 days × 1 book) × 0.50 PLN = 2.50 PLN.';
+    expect(chargeOf({ total: 250 }, {}, halfBack)).toEqual(told(eachDays));
+    const dearer = { reader: null, book: 'short-loan', numbers: { finePerBookAndDay: 100 } } as const;
+    const rates = ': 3 days × 1 book × 1.00 PLN + 3 days × 1 book × 0.50 PLN = 4.50 PLN. (rules for: ';
+    expect(chargeOf({ total: 450 }, { exceptions: [dearer] }, lentChild)).toEqual(told(rates));
   });
-  it.each<[what: string, history: BorrowEvent[], fee: Partial<Charged>, rules: Rules, charge: object]>([
-    [
-      'another sum',
-      lent,
-      { total: 400, amount: 300 },
-      rulesWith({}),
-      {
-        addsUp: false,
-        total: 4,
-        computed: 3,
-        sentence: 'Recorded is 4.00 PLN. Under the rules it would have been 3.00 PLN in all.',
-      },
-    ],
-    ['another amount', before, { total: 300 }, rulesWith({}), { addsUp: false, amount: 3, computed: 3 }],
-    ['other days', lent, { total: 400, ...ofFourDays }, rulesWith({}), { addsUp: false, daysLate: 3 }],
-    [
-      'other rules',
-      lent,
-      { total: 300 },
-      rulesWith({ finePerBookAndDay: 75 }),
-      { addsUp: false, rate: 0.75, computed: 4.5 },
-    ],
-    [
-      'unknown rules',
-      lent,
-      { total: 300 },
-      undefined,
-      {
-        addsUp: null,
-        rate: null,
-        cap: null,
-        computed: null,
-        sentence: 'a fee of 3.00 PLN was charged by rules of version 2, which this release does not know.',
-      },
-    ],
-  ])('is said not to add up: %s', (_what, history, fee, rules, charge) => {
-    const sentence =
-      'sentence' in charge ? expect.stringContaining(charge.sentence as string) : expect.anything();
-    expect(explainedCharge(history, fee, rules)).toMatchObject({ ...charge, sentence });
+  it('is told without the days of grace, unless there are no others', () => {
+    const after = ': 3 days × 1 book × 0.50 PLN = 1.50 PLN.';
+    expect(chargeOf({ total: 150 }, { graceDays: 2 }, halfBack)).toEqual(told(after));
+    expect(chargeOf({}, { graceDays: 3 })).toEqual(told(': 3 days × 2 books × 0.50 PLN = 0.00 PLN.'));
+  });
+  it('is told by its cap, or caps', () => {
+    const cap = '= 3.00 PLN, but a borrow never costs more than 2.00 PLN, so the fee is 2.00 PLN.';
+    expect(chargeOf({ total: 200 }, { fineCap: 200 })).toEqual(told(cap));
+    const partly = [rented(), but(issued(BORROW, [1]), version), issued(BORROW, [2])];
+    const caps = '= 3.00 PLN, but its rules allow no more, so the fee is 2.50 PLN.';
+    expect(chargeOf({ total: 250 }, { fineCap: 100 }, partly)).toEqual(told(caps));
+  });
+  it('is told by the days on which the library was closed', () => {
+    const closedDays = [{ from: '2026-11-17', to: '2026-11-17' }];
+    const closed = 'the library was closed on 1 day of them, which cost nothing; 2 days × 2 books';
+    expect(chargeOf({ total: 200, daysLate: 2 }, { closedDays })).toEqual(told(closed));
+  });
+  it('is told by what was charged before', () => {
+    const added = '= 3.00 PLN. 1.00 PLN had been charged before, so 2.00 PLN was added.';
+    expect(chargeOf({ total: 300, amount: 200 }, {}, before)).toEqual(told(added));
+    expect(chargeOf({ total: 300 }, {}, before)).toMatchObject({ addsUp: false, amount: 3, computed: 3 });
+  });
+  it('is told where it is not what the rules make of it', () => {
+    const other = 'Recorded is 4.00 PLN. Under the rules it would have been 3.00 PLN in all.';
+    const wrong = { addsUp: false, total: 4, computed: 3 };
+    expect(chargeOf({ total: 400, amount: 300 }, {})).toEqual(told(other, wrong));
+    const calendar = { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: '2026-11-20' };
+    expect(chargeOf({ total: 400, calendar }, {})).toMatchObject({ addsUp: false, daysLate: 3 });
+    const dearer = { addsUp: false, rate: 0.75, computed: 4.5 };
+    expect(chargeOf({ total: 300 }, { finePerBookAndDay: 75 })).toMatchObject(dearer);
+  });
+  it('is told where nobody knows its rules', () => {
+    const unknown = 'a fee of 3.00 PLN was charged by rules of version 2, which this release does not know.';
+    const nothing = { addsUp: null, rate: null, cap: null, computed: null };
+    expect(chargeOf({ total: 300 }, null)).toEqual(told(unknown, nothing));
   });
 
-  /** A charge of the 19th, three days after the due day, by the second version of the rules. */
-  function explainedCharge(history: BorrowEvent[], fee: Partial<Charged>, rules: Rules) {
-    const { total = 0, amount = total } = fee;
-    const all = [...history, but(charged(amount, total, 3, day(19)), { ...version, ...fee })];
-    const policyOf = (number: number) => (number === 2 ? rules : BORROW_POLICY);
-    return explained(all, 'staff', undefined, policyOf).charges.at(-1) as FeeCharge;
-  }
-
-  it.each<
-    [
-      what: string,
-      price: number | null,
-      amount: number,
-      rules: BorrowPolicy | undefined,
-      addsUp: boolean | null,
-      why: string,
-    ]
-  >([
-    ['its price', 3990, 3990, rulesWith({ lossFee: 0 }), true, 'by its price of 39.90 PLN.'],
-    ['a set amount', null, 4000, rulesWith({ lossFee: 0 }), true, 'by the set amount of 40.00 PLN.'],
-    [
-      'an amount that is not by the rules',
-      3990,
-      4990,
-      rulesWith({ lossFee: 0 }),
-      false,
-      'by its price of 39.90 PLN.',
-    ],
-    ['the rules for its kinds', 3990, 4990, rulesWith({}), true, 'a fee of 10.00 PLN (rules for: '],
-    [
-      'unknown rules',
-      3990,
-      4990,
-      undefined,
-      null,
-      'by rules of version 2, which this release does not know.',
-    ],
-  ])('of a lost book is told: %s', (_what, price, amount, rules, addsUp, why) => {
-    const all = [
-      mixed,
-      rules?.lossFee === 0 ? issued() : toChild,
-      but(gone('BookLost', price), { amount, ...version }),
-    ];
-    const { losses } = explained(all, 'staff', undefined, () => rules);
-    expect(losses).toEqual([expect.objectContaining({ addsUp, sentence: expect.stringContaining(why) })]);
-  });
-
-  it('of a lost book is by the kind of that book', () => {
-    const rules = rulesWith({ exceptions: [{ reader: null, book: 'short-loan', numbers: { lossFee: 0 } }] });
-    const history = [...lentChild, but(gone('BookLost', 3990, 2), version)];
-    expect(explained(history, 'staff', undefined, () => rules).losses).toMatchObject([{ addsUp: true }]);
+  it('of a book that is gone is told by its price, or the set amount, and the rules for its kinds', () => {
+    const lossOf = (price: number | null, amount: number, rules: Rules, history = lentChild, bookId = 1) =>
+      explainedBy(rules, [...history, but(gone('BookLost', price, bookId), { amount, ...version })])
+        .losses[0];
+    const free = { lossFee: 0 };
+    expect(lossOf(3990, 3990, free, lent)).toEqual(told('by its price of 39.90 PLN.'));
+    expect(lossOf(null, 4000, free, lent)).toEqual(told('by the set amount of 40.00 PLN.'));
+    expect(lossOf(3990, 4990, free)).toMatchObject({ addsUp: false });
+    expect(lossOf(3990, 4990, {})).toEqual(told('a fee of 10.00 PLN (rules for: '));
+    const unknown = 'by rules of version 2, which this release does not know.';
+    expect(lossOf(3990, 4990, null)).toEqual(told(unknown, { addsUp: null }));
+    const ofShort = { exceptions: [{ reader: null, book: 'short-loan' as const, numbers: free }] };
+    expect(lossOf(3990, 4990, ofShort, lentChild, 2)).toMatchObject({ addsUp: true });
   });
 
   it('is told by the days by which it was counted, though the library has another time zone since', () => {
-    const timeZone = 'Europe/Warsaw';
-    const calendar = { timeZone, dueDay: '2026-11-16', chargedDay: '2026-11-18' };
-    const history = [...late.slice(0, 2), but(charged(200, 200, 2, day(17, '23:30:00.000')), { calendar })];
-    const last = paid(200, 'sandbox', day(18, '23:30:00.000'));
-    const [due, paidOn] = [[...history, last], history].map((all) => explained(all).sentences);
-    expect(due?.[0]).toContain('due on 2026-11-16 and were 2 days late on 2026-11-18: 2 days × 2 books');
-    expect([due?.[1], paidOn?.[1]]).toEqual([
-      'The reader paid 2.00 PLN on 2026-11-18.',
-      '2.00 PLN is still to pay.',
-    ]);
-    const numbered = [...history, last].map((event, revision) => ({ revision, event }));
-    const inWarsaw = explainFee(READER, BORROW, numbered, 'staff', timeZone).sentences;
+    const calendar = { timeZone: 'Europe/Warsaw', dueDay: '2026-11-16', chargedDay: '2026-11-18' };
+    const charge = but(charged(200, 200, 2, day(17, '23:30:00.000')), { calendar });
+    const [first, second] = explained([rented(), issued(), charge, paid(200)]).sentences;
+    expect(first).toContain('due on 2026-11-16 and were 2 days late on 2026-11-18: 2 days × 2 books');
+    expect(second).toBe('The reader paid 2.00 PLN on 2026-11-18.');
+    const events = [rented(), issued(), charge, paid(200, 'sandbox', day(18, '23:30:00.000'))];
+    const numbered = events.map((event, revision) => ({ revision, event }));
+    const inWarsaw = explainFee(READER, BORROW, numbered, 'staff', 'Europe/Warsaw').sentences;
     expect(inWarsaw[1]).toBe('The reader paid 2.00 PLN on 2026-11-19.');
   });
 });
