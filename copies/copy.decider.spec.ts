@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { COPY_CONDITIONS, COPY_EVENTS, type CopyEvent } from '#contracts/copies/copy-events.js';
-import { specification } from '../test-support/decider-specification.js';
+import { casesOf, specification } from '../test-support/decider-specification.js';
 import { forAll } from '../test-support/for-all.js';
 import {
   evolveCopy,
@@ -27,15 +27,17 @@ const decider = (heldFor?: CopyAtHand['heldFor'], lostBy?: string) => ({
   },
 });
 const given = specification(decider());
-const givenLent = specification(decider('loan'));
-const givenRented = specification(decider('rent'));
 
+const withdraw: CopyCommand = { type: 'WithdrawCopy', ...said };
+const lose: CopyCommand = { type: 'ReportLost', borrowId: null, ...said };
+const damage: CopyCommand = { type: 'ReportDamaged', borrowId: null, ...said };
+const bringBack: CopyCommand = { type: 'BringBack', ...said };
+const move = (shelfMark: string | null): CopyCommand => ({ type: 'MoveCopy', shelfMark, ...said });
+
+const report = { ...id, borrowId: null, reportedBy: BY, reportedAt: AT };
 const withdrawn: CopyEvent = { type: 'CopyWithdrawn', data: { ...id, withdrawnBy: BY, withdrawnAt: AT } };
-const lost: CopyEvent = { type: 'CopyLost', data: { ...id, borrowId: null, reportedBy: BY, reportedAt: AT } };
-const damaged: CopyEvent = {
-  type: 'CopyDamaged',
-  data: { ...id, borrowId: null, reportedBy: BY, reportedAt: AT },
-};
+const lost: CopyEvent = { type: 'CopyLost', data: report };
+const damaged: CopyEvent = { type: 'CopyDamaged', data: report };
 const found: CopyEvent = { type: 'CopyFound', data: { ...id, foundBy: BY, foundAt: AT } };
 const repaired: CopyEvent = { type: 'CopyRepaired', data: { ...id, repairedBy: BY, repairedAt: AT } };
 const moved = (shelfMark: string | null): CopyEvent => ({
@@ -44,76 +46,44 @@ const moved = (shelfMark: string | null): CopyEvent => ({
 });
 
 describe('a copy', () => {
-  it('that came with its book is there, without an event', () => {
-    given().ignores({ type: 'BringBack', ...said });
-    given().decides({ type: 'WithdrawCopy', ...said }, withdrawn);
-  });
-
-  it('is lost, damaged, found and repaired', () => {
-    given().decides({ type: 'ReportLost', borrowId: null, ...said }, lost);
-    given(lost).decides({ type: 'BringBack', ...said }, found);
-    given(lost, found).decides({ type: 'ReportDamaged', borrowId: null, ...said }, damaged);
-    given(damaged).decides({ type: 'BringBack', ...said }, repaired);
-    // It turned up, and can be lent no more.
-    given(lost).decides({ type: 'ReportDamaged', borrowId: null, ...said }, damaged);
-  });
-
-  it('is what it was where the same is said again', () => {
-    given(lost).ignores({ type: 'ReportLost', borrowId: null, ...said });
-    given(damaged).ignores({ type: 'ReportDamaged', borrowId: null, ...said });
-    given(withdrawn).ignores({ type: 'WithdrawCopy', ...said });
-    given(moved('A 3')).ignores({ type: 'MoveCopy', shelfMark: 'A 3', ...said });
-    given().ignores({ type: 'MoveCopy', shelfMark: null, ...said });
-  });
-
-  it('has another place, and keeps it whatever happens to it', () => {
-    given().decides({ type: 'MoveCopy', shelfMark: 'A 3', ...said }, moved('A 3'));
-    given(moved('A 3'), lost, found).ignores({ type: 'MoveCopy', shelfMark: 'A 3', ...said });
-    given(moved('A 3')).decides({ type: 'MoveCopy', shelfMark: null, ...said }, moved(null));
-  });
+  casesOf(given, [
+    ['that came with its book is there, without an event', [], bringBack, []],
+    ['leaves the collection', [], withdraw, [withdrawn]],
+    ['is lost', [], lose, [lost]],
+    ['is found', [lost], bringBack, [found]],
+    ['is damaged', [lost, found], damage, [damaged]],
+    ['is repaired', [damaged], bringBack, [repaired]],
+    ['turns up, and can be lent no more', [lost], damage, [damaged]],
+    ['is lost as it was', [lost], lose, []],
+    ['is damaged as it was', [damaged], damage, []],
+    ['is withdrawn as it was', [withdrawn], withdraw, []],
+    ['has another place', [], move('A 3'), [moved('A 3')]],
+    ['has its place as it was', [moved('A 3')], move('A 3'), []],
+    ['has none of its own as it was', [], move(null), []],
+    ['keeps its place whatever happens to it', [moved('A 3'), lost, found], move('A 3'), []],
+    ['loses its place', [moved('A 3')], move(null), [moved(null)]],
+    ['that was withdrawn has no place', [withdrawn], move('B 1'), 'CopyWithdrawn'],
+    ['that was withdrawn cannot be lost', [withdrawn], lose, 'CopyWithdrawn'],
+    ['that was withdrawn cannot be damaged', [withdrawn], damage, 'CopyWithdrawn'],
+    ['that was withdrawn may be kept after all', [withdrawn], bringBack, [found]],
+  ]);
 
   it('that a reader was charged for is not found by themselves', () => {
-    const givenOnesOwn = specification(decider(undefined, BY));
-    givenOnesOwn(lost).refuses({ type: 'BringBack', ...said }, 'OwnFee');
-    const givenAnothers = specification(decider(undefined, '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11'));
-    givenAnothers(lost).decides({ type: 'BringBack', ...said }, found);
+    specification(decider(undefined, BY))(lost).refuses(bringBack, 'OwnFee');
+    const another = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
+    specification(decider(undefined, another))(lost).decides(bringBack, found);
   });
 
-  it('is never taken from the reader who has it', () => {
-    for (const held of [givenLent, givenRented]) {
-      held().refuses({ type: 'WithdrawCopy', ...said }, 'CopyNotOnShelf');
-      held().refuses({ type: 'ReportLost', borrowId: null, ...said }, 'CopyNotOnShelf');
-      held().refuses({ type: 'ReportDamaged', borrowId: null, ...said }, 'CopyNotOnShelf');
-      held().decides({ type: 'MoveCopy', shelfMark: 'B 1', ...said }, moved('B 1'));
-    }
-  });
-
-  it('that was withdrawn has no place and cannot be lost, but may be kept after all', () => {
-    given(withdrawn).refuses({ type: 'MoveCopy', shelfMark: 'B 1', ...said }, 'CopyWithdrawn');
-    given(withdrawn).refuses({ type: 'ReportLost', borrowId: null, ...said }, 'CopyWithdrawn');
-    given(withdrawn).refuses({ type: 'ReportDamaged', borrowId: null, ...said }, 'CopyWithdrawn');
-    given(withdrawn).decides({ type: 'BringBack', ...said }, found);
+  it.each(['loan', 'rent'] as const)('is never taken from the reader by a %s', (heldFor) => {
+    const held = specification(decider(heldFor));
+    for (const each of [withdraw, lose, damage]) held().refuses(each, 'CopyNotOnShelf');
+    held().decides(move('B 1'), moved('B 1'));
   });
 });
 
-const command: fc.Arbitrary<CopyCommand> = fc.oneof(
-  fc.record({
-    type: fc.constant('MoveCopy' as const),
-    shelfMark: fc.constantFrom('A 1', 'B 2', null),
-    by: fc.constant(BY),
-    at: fc.constant(AT),
-  }),
-  fc.record({
-    type: fc.constantFrom('WithdrawCopy' as const, 'BringBack' as const),
-    by: fc.constant(BY),
-    at: fc.constant(AT),
-  }),
-  fc.record({
-    type: fc.constantFrom('ReportLost' as const, 'ReportDamaged' as const),
-    borrowId: fc.constant(null),
-    by: fc.constant(BY),
-    at: fc.constant(AT),
-  }),
+const command = fc.oneof(
+  fc.constantFrom('A 1', 'B 2', null).map(move),
+  fc.constantFrom(withdraw, lose, damage, bringBack),
 );
 
 describe('the copies of a book', () => {

@@ -1,27 +1,89 @@
 import fc from 'fast-check';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { isHoldEvent, type HoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import {
+  abandoned,
+  BORROW,
+  but,
+  charged,
+  day,
+  end,
+  issued,
+  LIBRARIAN,
+  OTHER,
+  READER,
+  rented,
+  renewed,
+  waived,
+} from '../../test-support/borrow-history.js';
 import { forAll } from '../../test-support/for-all.js';
 import { BorrowReplay, occurredAt } from './borrow-replay.js';
 import { evolve, fold, NO_BORROWS } from './borrow-state.js';
 
-const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
-
-function replayOf(events: readonly BorrowEvent[], times = events.map(occurredAt)): BorrowReplay {
+function replayOf(events: readonly ReaderEvent[], times = events.map(occurredAt)): BorrowReplay {
   const replay = new BorrowReplay();
   events.forEach((event, revision) =>
     replay.add({
-      revision,
-      position: BigInt(revision * 10),
-      type: event.type,
-      event,
-      actor: READER,
-      occurredAt: times[revision] ?? 0,
-      recordedAt: 0,
+      ...{ revision, position: BigInt(revision * 10), type: event.type, actor: READER },
+      ...(isHoldEvent(event) ? { event: null, hold: event } : { event }),
+      ...{ occurredAt: times[revision] ?? 0, recordedAt: 0 },
     }),
   );
   return replay;
 }
+
+describe('a replay of borrows, holds, renewals and waivers', () => {
+  const [HOLD, NEXT] = ['5e0f8c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b', '6f1a9d2b-3c4e-4f6a-9b0c-1d2e3f4a5b6c'];
+  const placed = (holdId: string, title: string, placedAt: string): HoldEvent => ({
+    type: 'HoldPlaced',
+    data: {
+      ...{ holdId, readerId: READER, bookId: 7, title, neededUntil: null },
+      ...{ placedBy: READER, placedAt, policyVersion: 1 },
+    },
+  });
+  const events: ReaderEvent[] = [
+    placed(HOLD, 'Solaris', day(1, '09:00:00.000')),
+    ...[rented(), rented(OTHER, [9]), issued(), but(abandoned, { borrowId: NEXT, abandonedAt: day(2) })],
+    { type: 'HoldCancelled', data: { holdId: HOLD, cancelledBy: READER, cancelledAt: day(3) } },
+    placed(NEXT, 'Fiasko', day(4)),
+    ...[renewed(end(24)), renewed(end(27), day(13)), charged(100, 100, 1, day(28))],
+    ...[waived(40, day(28)), waived(50, day(28))],
+    {
+      type: 'WaiverUndone',
+      data: { borrowId: BORROW, revision: 11, amount: 50, undoneBy: LIBRARIAN, undoneAt: day(28) },
+    },
+    but(rented(NEXT, [5]), { rentedAt: day(29) }),
+  ];
+  const replay = replayOf(events);
+
+  it('gives, as of each event, the state of all up to it', () => {
+    for (let count = 0; count <= events.length; count += 1)
+      expect(replay.stateAt(count - 1)).toEqual(fold(events.slice(0, count)));
+    expect(replay.stateAt(99)).toEqual(fold(events));
+  });
+
+  it('lists its borrows, the newest first, and each as it was', () => {
+    const listed = (revision: number) => replay.borrowsAt(revision).map(({ borrow }) => borrow.id);
+    expect(listed(13)).toEqual([NEXT, OTHER, BORROW]);
+    expect(listed(2)).toEqual([OTHER, BORROW]);
+    expect(replay.borrowAt(BORROW, 7)).toMatchObject({ revision: 7, position: 70n });
+    expect(replay.borrowAt(BORROW, 0)).toBeUndefined();
+    expect([BORROW, NEXT, HOLD].map((id) => replay.has(id))).toEqual([true, true, false]);
+  });
+
+  it('reads on from an event, and knows what its holds are for', () => {
+    const after = (revision: number, most: number) =>
+      replay.eventsAfter(revision, most).map((each) => each.revision);
+    expect(after(-1, 2)).toEqual([0, 1]);
+    expect(after(3, 3)).toEqual([4, 5, 6]);
+    expect(after(12, 3)).toEqual([13]);
+    expect([HOLD, NEXT, BORROW].map((id) => replay.titleOfHold(id))).toEqual([
+      'Solaris',
+      'Fiasko',
+      undefined,
+    ]);
+  });
+});
 
 describe('a replay', () => {
   it('gives, as of any event, the state that was decided on right after it', () => {

@@ -70,7 +70,7 @@ describe('a loan of an earlier system', () => {
   });
 
   it('was lent some time before now, where nobody says when', () => {
-    for (const lentOn of [null, '2026-11-25', '2027-01-01'])
+    for (const lentOn of [null, '2026-11-12', '2026-11-25', '2027-01-01'])
       for (const statedDue of ['2026-11-02', '2026-11-20']) {
         const [event] = decide(NO_BORROWS, { ...loan, lentOn, statedDue, countsEarlierDays: true }, RULES);
         const { lentSince = '', dueDate = '' } = event?.type === 'LoanTakenOver' ? event.data : {};

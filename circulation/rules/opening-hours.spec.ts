@@ -1,6 +1,7 @@
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { BORROW_POLICY } from './borrow.policy.js';
-import { openingHours } from './period.js';
+import { addDays } from '#contracts/local-day.js';
+import { BORROW_POLICY, borrowRules } from './borrow.policy.js';
+import { endOfPeriod, openingHours } from './period.js';
 
 /** A Monday. */
 const TODAY = '2026-11-23';
@@ -56,5 +57,17 @@ describe('opening hours', () => {
       { from: TODAY, to: '2026-11-24' },
       { from: '2026-12-24', to: '2026-12-27' },
     ]);
+  });
+});
+
+describe('the end of a period', () => {
+  const endAfterClosed = (days: number) => {
+    const closedDays = [{ from: '2026-11-24', to: addDays('2026-11-24', days - 1) }];
+    return endOfPeriod(`${TODAY}T09:00:00.000Z`, 1, { ...borrowRules('UTC'), closedDays });
+  };
+  it('is on the first open day, if there is one in three years', () => {
+    expect(endAfterClosed(2)).toBe('2026-11-26T23:59:59.999Z');
+    expect(endAfterClosed(3 * 366)).toBe('2029-11-26T23:59:59.999Z');
+    expect(endAfterClosed(3 * 366 + 1)).toBe('2026-11-24T23:59:59.999Z');
   });
 });

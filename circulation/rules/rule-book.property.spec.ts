@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { bookState } from '#contracts/borrowing/borrowed-book.js';
-import { addDays, daysBetween, endOfDay, localDay } from '#contracts/local-day.js';
+import { addDays, endOfDay, localDay } from '#contracts/local-day.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
 import { attempts, play, RULES, START, type Attempt } from '../../test-support/borrow-arbitraries.js';
 import { eventsOf, ruleChanges, ruleSets } from '../../test-support/rule-arbitraries.js';
 import { forAll } from '../../test-support/for-all.js';
-import { lentBooks, type Borrow } from '../borrow/borrow-state.js';
 import type { BorrowCommand } from '../borrow/borrow.decider.js';
-import { BORROW_POLICY, borrowRules, rulesIn, type BorrowRules } from './borrow.policy.js';
+import { BORROW_POLICY, rulesIn } from './borrow.policy.js';
 import { explainFee } from '../borrow/fee-explanation.js';
-import { lateFee } from '../borrow/late-fee.decider.js';
 import { endOfPeriod, isClosed } from './period.js';
 import { RuleBook, ruleSetOf } from './rule-book.js';
 
@@ -18,21 +15,6 @@ const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const ZONE = 'Europe/Warsaw';
 const HOUR = 3_600_000;
 const iso = (time: number) => new Date(time).toISOString();
-
-/** The fee as it was counted before rules could be changed. */
-function feeOfOld(borrow: Borrow, at: string, { timeZone, fineCap, finePerBookAndDay }: BorrowRules) {
-  const { dueDate } = borrow;
-  if (dueDate === null || lentBooks(borrow).length === 0) return undefined;
-  const late = (until: string) =>
-    Math.max(0, daysBetween(localDay(dueDate, timeZone), localDay(until, timeZone)));
-  const daysLate = late(at);
-  if (daysLate === 0) return undefined;
-  const bookDays = borrow.books
-    .map((book) => (bookState(book) === 'lent' ? daysLate : late(book.returnedAt ?? dueDate)))
-    .reduce((sum, days) => sum + days, 0);
-  const total = Math.min(fineCap, bookDays * finePerBookAndDay);
-  return { daysLate, total, uncharged: Math.max(0, total - borrow.charged) };
-}
 
 /** Of all kinds, the same in every play. */
 function ofAllKinds(command: BorrowCommand, turn: number): BorrowCommand {
@@ -55,24 +37,6 @@ const ANEW: BorrowCommand['type'][] = [
 ];
 
 describe('the versions of the rules', () => {
-  it('count late fees without exceptions as one sum', () => {
-    const rules = borrowRules(ZONE);
-    let late = 0;
-    forAll([attempts, fc.integer({ min: 0, max: 9_000 })], { numRuns: 60, seed: 5 }, (tries, hours) => {
-      const { state } = play(READER, tries, undefined, () => rules);
-      const at = iso(START + hours * HOUR);
-      for (const borrow of state.borrows.values()) {
-        const { daysLate, total, uncharged } = lateFee(borrow, at, rules) ?? {};
-        const old = feeOfOld(borrow, at, rules);
-        expect({ daysLate, total, uncharged }).toEqual(
-          old ?? { daysLate: undefined, total: undefined, uncharged: undefined },
-        );
-        late += Number(old !== undefined);
-      }
-    });
-    expect(late).toBeGreaterThan(0);
-  });
-
   it('never reach back: what was handed over costs the same, whatever came into force since', () => {
     let charged = 0;
     forAll(
@@ -127,30 +91,6 @@ describe('the versions of the rules', () => {
       },
     );
     expect(charged).toBeGreaterThan(0);
-  });
-
-  it('lend no book of the reading room, and say every other kind in the event', () => {
-    let lent = 0;
-    forAll(
-      [attempts, fc.constantFrom(...READER_KINDS), fc.constantFrom(...BOOK_KINDS)],
-      { numRuns: 60, seed: 5 },
-      (tries, readerKind, bookKind) => {
-        const { events } = play(READER, tries, undefined, undefined, (command) =>
-          ofKinds(command, readerKind, bookKind),
-        );
-        for (const { type, data } of events) {
-          if (type !== 'BooksRented') continue;
-          lent += 1;
-          expect(data.readerKind ?? 'adult').toBe(readerKind);
-          for (const { bookId, kind = 'loanable' } of data.books)
-            expect([kind, kind === 'reading-room']).toEqual([
-              bookId % 3 === 0 ? bookKind : 'loanable',
-              false,
-            ]);
-        }
-      },
-    );
-    expect(lent).toBeGreaterThan(0);
   });
 
   it('explain every charge by the rules that made it, and it adds up', () => {

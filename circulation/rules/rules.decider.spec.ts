@@ -1,6 +1,6 @@
-import type { DomainError } from '#contracts/domain-error.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { BORROW_POLICY, numbersFor, numbersForBook } from './borrow.policy.js';
+import { refusalOf } from '../../test-support/decider-specification.js';
+import { BORROW_POLICY, borrowRules, numbersFor, numbersForBook } from './borrow.policy.js';
 import { RuleBook, ruleSetOf } from './rule-book.js';
 import { decideRules, MIN_LEAD_TIME, RULES_MAX_AGE, type RulesCommand } from './rules.decider.js';
 
@@ -21,14 +21,7 @@ function after(...commands: RulesCommand[]): RuleBook {
   }
   return book;
 }
-const refusal = (...commands: RulesCommand[]) => {
-  try {
-    after(...commands);
-    return undefined;
-  } catch (error) {
-    return (error as DomainError).code;
-  }
-};
+const refusal = (...commands: RulesCommand[]) => refusalOf(() => after(...commands))?.code;
 const later = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
 
 describe('changing the rules', () => {
@@ -57,11 +50,29 @@ describe('changing the rules', () => {
     expect(refusal(change({ ...DEFAULT, closedDays: [] }))).toBe('RulesUnchanged');
     expect(refusal(change(dearer(75)), change(dearer(80)))).toBe('RulesChangedMeanwhile');
   });
+  it('is refused without a change, in whatever order the rules were typed', () => {
+    const child = { reader: 'child', book: null, numbers: { loanDays: 28, maxRenewals: 5 } } as const;
+    const short = { reader: null, book: 'short-loan', numbers: { loanDays: 3 } } as const;
+    const [may, june] = ['05', '06'].map((month) => ({ from: `2027-${month}-01`, to: `2027-${month}-03` }));
+    const week = [null, ...Array.from({ length: 6 }, () => ({ opens: '09:00', closes: '18:00' }))];
+    const rules = { ...DEFAULT, week, exceptions: [child, short], closedDays: [may, june] } as RuleSet;
+    const reordered = Object.entries({
+      ...rules,
+      exceptions: [short, { ...child, numbers: { maxRenewals: 5, loanDays: 28 } }],
+      closedDays: [june, may],
+    }).reverse();
+    const again = (next: object) => refusal(change(rules), change(next as RuleSet, null, 2));
+    expect(again(Object.fromEntries(reordered))).toBe('RulesUnchanged');
+    const later = week.map((day) => day && { ...day, closes: '19:00' });
+    for (const other of [{ exceptions: [child] }, { closedDays: [may] }, { week: null }, { week: later }])
+      expect(again({ ...rules, ...other })).toBeUndefined();
+  });
   it('can be withdrawn before it comes, and never afterwards', () => {
     const prepared = change(dearer(75), '2026-12-01');
     const book = after(prepared, withdraw(2), withdraw(2));
     expect(book.inForceAt('2026-12-02T09:00:00.000Z').version).toBe(1);
     expect(book.policyOf(2)?.finePerBookAndDay).toBe(75);
+    expect(book.changes[0]?.withdrawn).toEqual({ by: ADMIN, at: AT });
     expect(refusal(prepared, withdraw(2, '2026-11-30T22:59:00.000Z'))).toBe('RulesInForce');
     expect(refusal(withdraw(1))).toBe('RulesInForce');
     expect(refusal(withdraw(2))).toBe('RulesNotFound');
@@ -70,6 +81,10 @@ describe('changing the rules', () => {
 });
 
 describe('the numbers for kinds', () => {
+  it('are unknown for a version that is not in the log', () => {
+    expect(refusalOf(() => borrowRules('UTC').of(2))?.code).toBe('HistoryUnreadable');
+    expect(borrowRules('UTC').of(undefined).version).toBe(1);
+  });
   it('are what is said of both, else of the book, else of the reader, else of all', () => {
     const policy = {
       ...BORROW_POLICY,

@@ -61,64 +61,46 @@ describe('holds under other rules', () => {
   const [ANNA, BORIS, CELINA] = [idOf(1), idOf(2), idOf(3)] as const;
   const ofDay = (day: number, time: string) => `2026-03-${String(day).padStart(2, '0')}T${time}.000Z`;
   const endOf = (day: number) => ofDay(day, '23:59:59').replace('.000Z', '.999Z');
+  const of = (reader: string, event: ReaderEvent) => [reader, event] as const;
   const rented = (reader: string, borrow: number, day: number, time = '09:00:00') =>
-    [
-      reader,
-      {
-        type: 'BooksRented',
-        data: {
-          ...{ borrowId: idOf(borrow), readerId: reader, books: [{ bookId: 1, title: 'A book' }] },
-          ...{ rentedAt: ofDay(day, time), collectBy: endOf(day + 3) },
-          policyVersion: 1,
-        },
+    of(reader, {
+      type: 'BooksRented',
+      data: {
+        ...{ borrowId: idOf(borrow), readerId: reader, books: [{ bookId: 1, title: 'A book' }] },
+        ...{ rentedAt: ofDay(day, time), collectBy: endOf(day + 3), policyVersion: 1 },
       },
-    ] as const satisfies [string, ReaderEvent];
+    });
   const expired = (reader: string, borrow: number, day: number) =>
-    [
-      reader,
-      {
-        type: 'BorrowExpired',
-        data: { borrowId: idOf(borrow), bookIds: [1], expiredAt: ofDay(day, '00:01:00') },
-      },
-    ] as const satisfies [string, ReaderEvent];
+    of(reader, {
+      type: 'BorrowExpired',
+      data: { borrowId: idOf(borrow), bookIds: [1], expiredAt: ofDay(day, '00:01:00') },
+    });
   const issued = (reader: string, borrow: number, day: number) =>
-    [
-      reader,
-      {
-        type: 'BooksIssued',
-        data: {
-          ...{ borrowId: idOf(borrow), bookIds: [1], copies: [], issuedBy: idOf(9) },
-          ...{ issuedAt: ofDay(day, '09:00:00'), dueDate: endOf(day + 14) },
-          policyVersion: 1,
-        },
+    of(reader, {
+      type: 'BooksIssued',
+      data: {
+        ...{ borrowId: idOf(borrow), bookIds: [1], copies: [], issuedBy: idOf(9) },
+        ...{ issuedAt: ofDay(day, '09:00:00'), dueDate: endOf(day + 14), policyVersion: 1 },
       },
-    ] as const satisfies [string, ReaderEvent];
+    });
   const placed = (reader: string, hold: number, day: number, bookId = 1) =>
-    [
-      reader,
-      {
-        type: 'HoldPlaced',
-        data: {
-          ...{ holdId: idOf(hold), readerId: reader, bookId, title: 'A book', neededUntil: null },
-          ...{ placedBy: reader, placedAt: ofDay(day, '09:00:00'), policyVersion: BORROW_POLICY.version },
-        },
+    of(reader, {
+      type: 'HoldPlaced',
+      data: {
+        ...{ holdId: idOf(hold), readerId: reader, bookId, title: 'A book', neededUntil: null },
+        ...{ placedBy: reader, placedAt: ofDay(day, '09:00:00'), policyVersion: 1 },
       },
-    ] as const satisfies [string, ReaderEvent];
-  const ready = (reader: string, hold: number, borrow: number, day: number, time = '00:02:00') =>
-    [
-      [
-        reader,
-        {
-          type: 'HoldReady',
-          data: {
-            ...{ holdId: idOf(hold), borrowId: idOf(borrow), collectBy: endOf(day + 3) },
-            ...{ readyAt: ofDay(day, time), policyVersion: BORROW_POLICY.version },
-          },
-        },
-      ],
-      rented(reader, borrow, day, time),
-    ] as const satisfies [string, ReaderEvent][];
-  const over = (reader: string, event: HoldEvent) => [reader, event] as const;
+    });
+  const ready = (reader: string, hold: number, borrow: number, day: number, time = '00:02:00') => [
+    of(reader, {
+      type: 'HoldReady',
+      data: {
+        ...{ holdId: idOf(hold), borrowId: idOf(borrow), collectBy: endOf(day + 3) },
+        ...{ readyAt: ofDay(day, time), policyVersion: 1 },
+      },
+    }),
+    rented(reader, borrow, day, time),
+  ];
   const answer = (rules: Partial<RuleSet>, events: Iterable<readonly [string, ReaderEvent]>) =>
     answerTo({ ...RULES, ...rules }, 'UTC', { from: '2026-03-01', days: 31 }, events);
 
@@ -130,7 +112,7 @@ describe('holds under other rules', () => {
     expired(ANNA, 10, 5),
     ...ready(BORIS, 20, 21, 5),
     expired(BORIS, 21, 9),
-    over(BORIS, {
+    of(BORIS, {
       type: 'HoldLapsed',
       data: { holdId: idOf(20), borrowId: idOf(21), lapsedAt: ofDay(9, '00:01:00') },
     }),
@@ -181,7 +163,7 @@ describe('holds under other rules', () => {
     const { holds } = answer({ collectDays: 2 }, [
       rented(ANNA, 10, 1),
       placed(BORIS, 20, 2),
-      over(BORIS, pause),
+      of(BORIS, pause),
       expired(ANNA, 10, 5),
       ...ready(BORIS, 20, 21, 5),
     ]);
