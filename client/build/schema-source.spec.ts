@@ -7,7 +7,7 @@ import { borrowPageSchema } from '#contracts/borrowing/borrow-views.js';
 import { bookParamsSchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
 import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
 import { problemSchema } from '#contracts/problem.js';
-import { bookView, borrowView } from '../test-support/views.js';
+import { authorView, bookView, borrowView } from '../test-support/views.js';
 import * as shapes from '../src/lib/shapes.js';
 import { describedCall, describedModule, sourceOf } from './schema-source.js';
 
@@ -19,52 +19,23 @@ const user = {
   expiresAt: TIME,
 };
 const borrow = borrowView({
-  id: ID,
-  user: { id: ID, fullname: 'Anna' },
-  rentDate: TIME,
-  collectBy: TIME,
-  dueDate: TIME,
-  fineAmount: 0.5,
-  position: '1',
+  ...{ id: ID, user: { id: ID, fullname: 'Anna' }, rentDate: TIME, collectBy: TIME, dueDate: TIME },
+  ...{ fineAmount: 0.5, position: '1' },
 });
 const book = bookView({
-  id: 1,
-  series: 'Dune',
-  volume: '1',
-  authors: [
-    {
-      id: 1,
-      firstname: 'Frank',
-      lastname: 'Herbert',
-      fullname: '',
-      nationality: '',
-      biography: '',
-      otherNames: [],
-    },
-  ],
-  genres: [{ id: 1, name: 'Science fiction', description: '' }],
-  published: '2024-02-29',
-  publicationDate: '2024-02-29',
-  language: 'en',
-  copiesAvailable: 1,
-  price: 39.9,
-  photo: { url: '/cover' },
+  ...{ id: 1, series: 'Dune', volume: '1', authors: [authorView(1, 'Frank', 'Herbert')] },
+  ...{ genres: [{ id: 1, name: 'Science fiction', description: '' }], language: 'en', price: 39.9 },
+  ...{ published: '2024-02-29', publicationDate: '2024-02-29', photo: { url: '/cover' } },
 });
 const problem = { code: 'X', title: '', status: 400, detail: '', errors: { email: ['Bad.'] } };
+const secondFactor = { ticket: 't', methods: ['code'], expiresAt: TIME };
+const passkey = { ticket: 't', options: { challenge: 'c', rpId: 'x' } };
 
 const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [
   ['the signed-in user', signedInUserSchema, { ...user, mustAddSecondFactor: true }],
-  [
-    'a login that wants more',
-    loginAnswerSchema,
-    { secondFactor: { ticket: 't', methods: ['code'], expiresAt: TIME } },
-  ],
+  ['a login that wants more', loginAnswerSchema, { secondFactor }],
   ['a login', loginAnswerSchema, user],
-  [
-    'what a passkey is asked by',
-    beginPasskey.answer,
-    { ticket: 't', options: { challenge: 'c', rpId: 'x' } },
-  ],
+  ['what a passkey is asked by', beginPasskey.answer, passkey],
   ['a page of borrows', borrowPageSchema, { items: [borrow], totalCount: 1 }],
   ['a book', bookSchema, book],
   ['a payment', paymentConfirmationSchema, { borrowId: ID, amount: 0.5 }],
@@ -73,23 +44,8 @@ const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [
 
 /** Whatever may come in the place of a value. */
 const ODD: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  '',
-  'x',
-  '2023-02-29',
-  '2026-13-01T00:00:00Z',
-  '2026-11-05T10:15:00+01:00',
-  -1,
-  0,
-  0.5,
-  1e20,
-  NaN,
-  [],
-  [1],
-  {},
-  { id: 1 },
+  ...[undefined, null, true, '', 'x', '2023-02-29', '2026-13-01T00:00:00Z', '2026-11-05T10:15:00+01:00'],
+  ...[-1, 0, 0.5, 1e20, NaN, [], [1], {}, { id: 1 }],
 ];
 
 /** The value with each of its parts, in turn, replaced or left out, and with one that nobody knows. */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../components/list/placeholders.js';
 import { RequestError, UNEXPECTED, UNREACHABLE } from '../lib/api/request-error.js';
 import { createAppQueryClient, reactionTo, type FailedCall } from './query-client.js';
@@ -71,100 +71,52 @@ describe('a list while the library is away', () => {
 
 const refused = (code: ProblemCode, detail = 'What happened.', errors?: Record<string, string[]>) =>
   new RequestError(PROBLEMS[code], 'Status Text', {
-    code,
-    title: code,
-    status: PROBLEMS[code],
-    detail,
+    ...{ code, title: code, status: PROBLEMS[code], detail },
     ...(errors && { errors }),
   });
 
 const command: FailedCall = { call: 'command', signedIn: true };
 const query: FailedCall = { call: 'query', signedIn: true };
+const guest: FailedCall = { call: 'command', signedIn: false };
+const NOTHING = { kind: 'nothing' };
+const SESSION_OVER = { kind: 'sessionOver' };
+const toast = (message: string, title?: string) => ({ kind: 'toast', message, ...(title && { title }) });
+const HAPPENED = toast('What happened.');
+const ERRORS = { email: ['Bad.'] };
+const withoutProblem = (status: number, ...of: [title: string, text?: string]) =>
+  new RequestError(status, of[0], null, of[1]);
 
 describe('what the page does about a failed call', () => {
-  // spec 8.1
-  it('leaves a 400 with errors to the form', () => {
-    expect(reactionTo(refused('ValidationFailed', 'No.', { email: ['Bad.'] }), command)).toEqual({
-      kind: 'nothing',
-    });
-  });
-
-  // spec 8.1
-  it('shows other 400 and 403 with their status', () => {
-    expect(reactionTo(refused('LinkInvalid'), command)).toEqual({
-      kind: 'toast',
-      message: 'What happened.',
-      title: '400 Status Text',
-    });
-    expect(reactionTo(refused('NotAllowed'), query)).toMatchObject({
-      kind: 'toast',
-      title: '403 Status Text',
-    });
-  });
-
-  it('shows the words of a 400 that has a text in place of a problem', () => {
-    expect(reactionTo(new RequestError(400, 'Bad Request', null, 'No such thing.'), command)).toEqual({
-      kind: 'toast',
-      message: 'No such thing.',
-      title: '400',
-    });
-    expect(reactionTo(new RequestError(400, 'Bad Request', null), command)).toEqual({
-      kind: 'toast',
-      message: 'Bad Request',
-      title: '400 Bad Request',
-    });
-  });
-
-  // spec 8.2
-  it('takes a 401 for the end of the session, but only where there is one', () => {
-    expect(reactionTo(refused('SessionEnded'), query)).toEqual({ kind: 'sessionOver' });
-    expect(reactionTo(refused('SessionEnded'), { ...command, inPlace: true })).toEqual({
-      kind: 'sessionOver',
-    });
-    expect(reactionTo(refused('WrongCredentials'), { ...command, signedIn: false, inPlace: true })).toEqual({
-      kind: 'nothing',
-    });
-  });
-
-  // spec 8.3
-  it('goes to the not-found page for what was asked for, and stays for what was to be done', () => {
-    expect(reactionTo(refused('BookNotFound'), query)).toEqual({ kind: 'notFound' });
-    expect(reactionTo(refused('BookNotFound'), command)).toEqual({
-      kind: 'toast',
-      message: 'What happened.',
-    });
-  });
+  // spec 8.1, 8.2, 8.3, 8.4, 8.5
+  it.each<[string, unknown, FailedCall, object]>([
+    ['a 400 with errors: the form says it', refused('ValidationFailed', 'No.', ERRORS), command, NOTHING],
+    ['another 400', refused('LinkInvalid'), command, toast('What happened.', '400 Status Text')],
+    ['a 403', refused('NotAllowed'), query, toast('What happened.', '403 Status Text')],
+    [
+      'a 400 with a text',
+      withoutProblem(400, 'Bad', 'No such thing.'),
+      command,
+      toast('No such thing.', '400'),
+    ],
+    ['a bare 400', withoutProblem(400, 'Bad Request'), command, toast('Bad Request', '400 Bad Request')],
+    ['a 401', refused('SessionEnded'), query, SESSION_OVER],
+    ['a 401 in its place', refused('SessionEnded'), { ...command, inPlace: true }, SESSION_OVER],
+    ['a 401 of a guest', refused('WrongCredentials'), { ...guest, inPlace: true }, NOTHING],
+    ['what was asked for and is not there', refused('BookNotFound'), query, { kind: 'notFound' }],
+    ['what was to be done and is not there', refused('BookNotFound'), command, HAPPENED],
+    ['a failure in the background', refused('Unexpected'), { ...query, background: true }, NOTHING],
+    ['copies that are gone', refused('CopiesUnavailable'), command, HAPPENED],
+    ['a change that came first', refused('ConcurrentChange'), command, HAPPENED],
+    ['too many attempts', refused('TooManyAttempts'), command, HAPPENED],
+    ['an answer without words', withoutProblem(418, ''), command, toast(UNEXPECTED)],
+    ['no answer at all', withoutProblem(0, ''), command, toast(UNREACHABLE)],
+    ['a defect of the page', new TypeError('x'), command, toast(UNEXPECTED)],
+    ['a list, which says it in its own place', refused('DatabaseUnavailable'), query, NOTHING],
+  ])('of %s', (_what, error, call, reaction) => expect(reactionTo(error, call)).toEqual(reaction));
 
   // spec 8.4
   it('goes to the server-error page with what the server said', () => {
-    expect(reactionTo(refused('Unexpected'), query)).toMatchObject({
-      kind: 'serverError',
-      problem: { detail: 'What happened.' },
-    });
-    expect(reactionTo(refused('Unexpected'), { ...query, background: true })).toEqual({ kind: 'nothing' });
-  });
-
-  it.each(['CopiesUnavailable', 'ConcurrentChange', 'TooManyAttempts'] as const)(
-    'shows the specific words of %s',
-    (code) => {
-      expect(reactionTo(refused(code), command)).toEqual({ kind: 'toast', message: 'What happened.' });
-    },
-  );
-
-  // spec 8.5
-  it('has a sentence where there are no words, and one for no answer at all', () => {
-    expect(reactionTo(new RequestError(418, '', null), command)).toEqual({
-      kind: 'toast',
-      message: UNEXPECTED,
-    });
-    expect(reactionTo(new RequestError(0, '', null), command)).toEqual({
-      kind: 'toast',
-      message: UNREACHABLE,
-    });
-    expect(reactionTo(new TypeError('x'), command)).toEqual({ kind: 'toast', message: UNEXPECTED });
-  });
-
-  it('leaves a list that failed to its own place, where Retry is', () => {
-    expect(reactionTo(refused('DatabaseUnavailable'), query)).toEqual({ kind: 'nothing' });
+    const problem = { detail: 'What happened.' };
+    expect(reactionTo(refused('Unexpected'), query)).toMatchObject({ kind: 'serverError', problem });
   });
 });

@@ -1,6 +1,6 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { sees } from '../../test-support/on-screen.js';
 import { show } from '../../test-support/screen.js';
 import { waitForPerson } from '../lib/waiting-for-person.js';
 import { RequestIndicator, RootLayout } from './root-layout.js';
@@ -37,55 +37,60 @@ const shown = (known?: string) =>
     </QueryClientProvider>,
   );
 
-/** Longer than what counts as long. */
-const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 700)));
+/** A moment, and longer than what counts as long (ms). */
+const [A_MOMENT, A_WHILE] = [10, 700];
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const said = () => screen.getByRole('status').textContent;
 
 describe("'Loading...'", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   // spec 2.8
   it('is read out while a list that is not there yet is long on its way', async () => {
     shown();
-    const place = screen.getByRole('status');
-    expect(place.textContent).toBe('');
-    await waitFor(() => expect(place.textContent).toBe('Loading...'));
-    await act(async () => come('the list'));
-    await waitFor(() => expect(place.textContent).toBe(''));
+    await pass(A_MOMENT);
+    expect(said()).toBe('');
+    await pass(A_WHILE);
+    expect(said()).toBe('Loading...');
+    come('the list');
+    await pass(A_WHILE);
+    expect(said()).toBe('');
   });
 
   // spec 7.3
-  it('is not shown while what is there already is refreshed', async () => {
+  it('is not shown while what is there already is refreshed, and is for a command', async () => {
     shown('known');
+    await pass(A_WHILE);
     expect(screen.getByText('fetching')).toBeTruthy();
-    await aWhile();
-    expect(screen.getByText('fetching')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('');
-  });
-
-  // spec 7.3
-  it('is shown for a command', async () => {
-    shown('known');
-    await act(async () => come('fresh'));
+    expect(said()).toBe('');
+    come('fresh');
+    await pass(A_MOMENT);
     fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
+    await pass(A_WHILE);
+    expect(said()).toBe('Loading...');
   });
 
   it('is not shown for a command while it waits for the person, and is when it goes on', async () => {
     shown('known');
-    await act(async () => come('fresh'));
+    come('fresh');
+    await pass(A_MOMENT);
     fireEvent.click(screen.getByRole('button', { name: 'Ask first' }));
-    await aWhile();
-    expect(screen.getByRole('status').textContent).toBe('');
-    await act(async () => come('confirmed'));
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Loading...'));
+    await pass(A_WHILE);
+    expect(said()).toBe('');
+    come('confirmed');
+    await pass(A_WHILE);
+    expect(said()).toBe('Loading...');
   });
 
   it('is not shown for what tells itself how far it is', async () => {
     shown('known');
-    await act(async () => come('fresh'));
+    come('fresh');
+    await pass(A_MOMENT);
     fireEvent.click(screen.getByRole('button', { name: 'Begin it' }));
-    await sees('pending');
-    await aWhile();
+    await pass(A_WHILE);
     expect(screen.getByText('pending')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('');
+    expect(said()).toBe('');
   });
 });
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
 import { textsOf } from '../../test-support/on-screen.js';
-import { show } from '../../test-support/screen.js';
-import { answered, serverOf } from '../../test-support/server.js';
+import { showPage } from '../../test-support/screen.js';
+import { answered } from '../../test-support/server.js';
 import { daysAhead, openingNow } from '../domain/opening-hours.js';
 import { OpeningHours } from './opening-hours.js';
 import { SiteFooter } from './site-footer.js';
@@ -26,35 +26,25 @@ describe('how it is now', () => {
   });
 
   it('is closed until the next day on which it is open', () => {
-    expect(openingNow(days, at('18:00'))).toBe(
-      'Closed for today, open again on Saturday, 2100-11-27 from 10:00',
-    );
+    const onSaturday = 'Closed for today, open again on Saturday, 2100-11-27 from 10:00';
+    expect(openingNow(days, at('18:00'))).toBe(onSaturday);
     expect(openingNow(days.slice(1), at('12:00'))).toBe('Closed today, open again tomorrow from 10:00');
-    expect(openingNow([closedDay('2100-11-25'), day('2100-11-26')], at('12:00'))).toBe(
-      'Closed today, open again tomorrow',
-    );
-    expect(openingNow([closedDay('2100-11-25')], at('12:00'))).toBe('Closed today');
+    const closed = closedDay('2100-11-25');
+    expect(openingNow([closed, day('2100-11-26')], at('12:00'))).toBe('Closed today, open again tomorrow');
+    expect(openingNow([closed], at('12:00'))).toBe('Closed today');
   });
 });
 
 describe('the opening hours at the foot of the pages', () => {
-  const shown = (hours: Hours) => {
-    serverOf({ 'GET Rules/hours': answered(hours) });
-    return show([{ path: '/', element: <OpeningHours /> }], '/');
-  };
-
   it('are the week from today on, and the closed days to come', async () => {
     const week = Array.from({ length: 14 }, (_, n) => day(`2100-12-${n + 10}`, '09:00'));
-    shown({
-      days: week.with(1, closedDay('2100-12-11')),
-      closed: [{ from: '2100-12-24', to: '2100-12-26' }],
+    const closed = [{ from: '2100-12-24', to: '2100-12-26' }];
+    showPage(<OpeningHours />, '/', {
+      'GET Rules/hours': answered({ days: week.with(1, closedDay('2100-12-11')), closed }),
     });
     const hours = within(await screen.findByRole('region', { name: 'Opening hours' }));
-    expect(textsOf(hours.getAllByRole('definition'))).toEqual([
-      '09:00–18:00',
-      'closed',
-      ...Array.from({ length: 5 }, () => '09:00–18:00'),
-    ]);
+    const open = Array.from({ length: 6 }, () => '09:00–18:00');
+    expect(textsOf(hours.getAllByRole('definition'))).toEqual(open.toSpliced(1, 0, 'closed'));
     expect(hours.getAllByRole('term')[0]?.textContent).toBe('Friday 2100-12-10');
     expect(textsOf(hours.getAllByRole('listitem'))).toEqual(['Friday, 2100-12-24, to Sunday, 2100-12-26']);
   });
@@ -67,12 +57,8 @@ describe('the opening hours at the foot of the pages', () => {
 });
 
 describe('the foot of the pages of readers', () => {
-  const shown = (at: string) => {
-    serverOf({ 'GET Rules/hours': answered({ days: [], closed: [] }) });
-    const element = <SiteFooter />;
-    const routes = ['/', '/catalog'].map((path) => ({ path, element }));
-    return show(routes, at);
-  };
+  const shown = (at: string) =>
+    showPage(<SiteFooter />, at, { 'GET Rules/hours': answered({ days: [], closed: [] }) });
   const rules = () => screen.getByText('Usage rules').closest('details');
 
   it('has the rules of the house, whole on the home page and folded on the others', () => {

@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { textsOf } from '../../test-support/on-screen.js';
 import { createMemoryRouter } from '../../test-support/memory-router.js';
 import { RouteOutlet } from './route-error.js';
 import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';
@@ -52,38 +53,36 @@ const form = (unsaved: boolean) => (
   </>
 );
 
-function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('the slow page') } = {}) {
+function shown(...at: string[]) {
+  const [late, slow] = [codeOf('the late page'), codeOf('the slow page')];
   const area = lateOf<RouteObject[]>([
     { index: true, element: <p>the area</p> },
     { path: 'page', ...lazyPage(slow.load) },
   ]);
+  const children = [
+    { path: '/', element: <p>the start</p> },
+    { path: '/list', element: <p>the list</p> },
+    { path: '/form', element: form(true) },
+    { path: '/saved', element: form(false) },
+    { path: '/late', ...lazyPage(late.load) },
+    { path: '/slow', ...lazyPage(slow.load) },
+    { element: <Outlet />, children: [lazyRoutes('/area', area.load)] },
+    { path: '*', element: <Navigate to="/list" replace /> },
+  ];
   const router = createMemoryRouter(
-    [
-      {
-        element: <Frame />,
-        children: [
-          {
-            element: <RouteOutlet />,
-            children: [
-              { path: '/', element: <p>the start</p> },
-              { path: '/list', element: <p>the list</p> },
-              { path: '/form', element: form(true) },
-              { path: '/saved', element: form(false) },
-              { path: '/late', ...lazyPage(late.load) },
-              { path: '/slow', ...lazyPage(slow.load) },
-              { element: <Outlet />, children: [lazyRoutes('/area', area.load)] },
-              { path: '*', element: <Navigate to="/list" replace /> },
-            ],
-          },
-        ],
-      },
-    ],
+    [{ element: <Frame />, children: [{ element: <RouteOutlet />, children }] }],
     { initialEntries: at },
   );
   render(<RouterProvider router={router} fallback={<p>nothing yet</p>} />);
-  const path = () => router.state.location.pathname;
-  return { router, late, slow, area, path, person: userEvent.setup() };
+  const person = userEvent.setup({ delay: null });
+  const press = async (name: string) => person.click(await screen.findByRole('button', { name }));
+  return {
+    ...{ router, late, slow, area, person, press },
+    path: () => router.state.location.pathname,
+    begin: (to: string) => act(() => void router.navigate(to)),
+  };
 }
+const seen = () => textsOf(document.querySelectorAll('p'));
 
 describe('the way from page to page', () => {
   beforeEach(() => {
@@ -92,99 +91,80 @@ describe('the way from page to page', () => {
   });
 
   it('draws the first page when its code is there', async () => {
-    const { late } = shown(['/late']);
-    expect(screen.getByText('nothing yet')).toBeTruthy();
+    const { late } = shown('/late');
+    expect(seen()).toEqual(['nothing yet']);
     await late.comes();
-    expect(screen.getByText('the late page')).toBeTruthy();
+    expect(seen()).toEqual(['the late page']);
   });
 
   it('leads to a page when its code is there, and keeps the one before until then', async () => {
-    const { late, path, person } = shown(['/']);
+    const { late, path, person } = shown('/');
     await person.click(screen.getByRole('link', { name: 'late' }));
-    expect(screen.getByText('the start')).toBeTruthy();
-    expect(screen.getByText('moving')).toBeTruthy();
-    expect(path()).toBe('/');
+    expect([path(), ...seen()]).toEqual(['/', 'moving', 'the start']);
     await late.comes();
-    expect(screen.getByText('the late page')).toBeTruthy();
-    expect(screen.queryByText('moving')).toBeNull();
-    expect(path()).toBe('/late');
+    expect([path(), ...seen()]).toEqual(['/late', 'the late page']);
   });
 
   it('leads where somebody wished to go last', async () => {
-    const { router, late, slow, path } = shown(['/']);
-    act(() => void router.navigate('/slow'));
-    act(() => void router.navigate('/late'));
+    const { begin, late, slow, path } = shown('/');
+    begin('/slow');
+    begin('/late');
     await late.comes();
     await slow.comes();
-    expect(path()).toBe('/late');
-    expect(screen.getByText('the late page')).toBeTruthy();
+    expect([path(), ...seen()]).toEqual(['/late', 'the late page']);
   });
 
-  it('says that a page could not be fetched, keeps what is around it, and tries again another time', async () => {
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    window.reportError = jest.fn();
-    const { router, late } = shown(['/']);
-    act(() => void router.navigate('/late'));
-    await late.fails(new Error('no such part'));
-    expect(screen.getByText('This page could not be shown')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'late' })).toBeTruthy();
-    expect(window.reportError).toHaveBeenCalledWith(expect.objectContaining({ message: 'no such part' }));
-    await act(() => router.navigate('/'));
-    expect(screen.getByText('the start')).toBeTruthy();
-    act(() => void router.navigate('/late'));
-    await late.comes();
-    expect(screen.getByText('the late page')).toBeTruthy();
-    told.mockRestore();
-  });
+  it.each(['late', 'area'] as const)(
+    'says that the code of /%s could not be fetched, keeps what is around it, and tries again another time',
+    async (which) => {
+      const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      window.reportError = jest.fn();
+      const page = shown('/');
+      page.begin(`/${which}`);
+      await page[which].fails(new Error('no such part'));
+      expect(screen.getByText('This page could not be shown')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'late' })).toBeTruthy();
+      expect(window.reportError).toHaveBeenCalledWith(expect.objectContaining({ message: 'no such part' }));
+      expect(page[which].load).toHaveBeenCalledTimes(1);
+      await act(() => page.router.navigate('/'));
+      expect(seen()).toEqual(['the start']);
+      page.begin(`/${which}`);
+      await page[which].comes();
+      expect(seen()).toEqual([which === 'late' ? 'the late page' : 'the area']);
+      told.mockRestore();
+    },
+  );
 
   it('leads to a page of an area whose routes have to be fetched first, once', async () => {
-    const { router, area, slow, path } = shown(['/']);
-    act(() => void router.navigate('/area/page'));
+    const { begin, router, area, slow, path } = shown('/');
+    begin('/area/page');
     await area.comes();
-    expect(screen.getByText('the start')).toBeTruthy();
-    expect(path()).toBe('/');
+    expect([path(), ...seen()]).toEqual(['/', 'moving', 'the start']);
     await slow.comes();
-    expect(screen.getByText('the slow page')).toBeTruthy();
+    expect(seen()).toEqual(['the slow page']);
     await act(() => router.navigate('/area'));
-    expect(screen.getByText('the area')).toBeTruthy();
+    expect(seen()).toEqual(['the area']);
     expect(area.load).toHaveBeenCalledTimes(1);
   });
 
   it('leads from an address that an area does not know to where unknown ones lead', async () => {
-    const { area, path } = shown(['/area/nowhere']);
+    const { area, path } = shown('/area/nowhere');
     await area.comes();
-    expect(path()).toBe('/list');
-    expect(screen.getByText('the list')).toBeTruthy();
-  });
-
-  it('says that an area could not be fetched, and tries again another time', async () => {
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    window.reportError = jest.fn();
-    const { router, area } = shown(['/']);
-    act(() => void router.navigate('/area'));
-    await area.fails(new Error('no such part'));
-    expect(screen.getByText('This page could not be shown')).toBeTruthy();
-    expect(area.load).toHaveBeenCalledTimes(1);
-    act(() => void router.navigate('/area'));
-    await area.comes();
-    expect(screen.getByText('the area')).toBeTruthy();
-    told.mockRestore();
+    expect([path(), ...seen()]).toEqual(['/list', 'the list']);
   });
 
   it('asks before Back leads away from unsaved changes; who stays, stays, and who leaves, leaves', async () => {
-    const { router, path, press } = shown(['/', '/form']);
+    const { router, path, press } = shown('/', '/form');
     await act(() => router.navigate(-1));
     await press('Stay');
-    expect(path()).toBe('/form');
-    expect(screen.queryByText('Leave without saving?')).toBeNull();
+    expect([path(), screen.queryByText('Leave without saving?')]).toEqual(['/form', null]);
     await act(() => router.navigate(-1));
     await press('Leave');
-    expect(path()).toBe('/');
-    expect(screen.getByText('the start')).toBeTruthy();
+    expect([path(), ...seen()]).toEqual(['/', 'the start']);
   });
 
   it('asks before a link does, for as long as something is unsaved', async () => {
-    const { router, late, path, person, press } = shown(['/form']);
+    const { router, late, path, person, press } = shown('/form');
     await person.click(screen.getByRole('link', { name: 'late' }));
     await press('Leave');
     await late.comes();
@@ -195,7 +175,7 @@ describe('the way from page to page', () => {
   });
 
   it('shows a new page from its top, and one that is gone back to where it was left', async () => {
-    const { router } = shown(['/list']);
+    const { router } = shown('/list');
     window.scrollY = 700;
     await act(() => router.navigate('/'));
     expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
@@ -226,7 +206,7 @@ describe('the way from page to page', () => {
         height = to;
         for (const grows of growing) grows();
       };
-      const { router } = shown(['/list']);
+      const { router } = shown('/list');
       const comeBack = async () => {
         height = 100;
         await act(() => router.navigate('/'));

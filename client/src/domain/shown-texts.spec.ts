@@ -1,6 +1,8 @@
 import { ageInShort, isoDay, relativeTime } from '../lib/dates.js';
 import { feeText } from './fees/money.js';
 import { titleCase } from '../lib/texts.js';
+import { seriesText } from './catalogue/book-texts.js';
+import { suggestedCurrency } from './time-and-money-fields.js';
 
 describe('texts as they are shown', () => {
   // spec 9.10
@@ -31,5 +33,30 @@ describe('texts as they are shown', () => {
       'Anna Maria',
       'Łucja-Ewa',
     ]);
+  });
+
+  it.each([
+    ['Harry Potter', '1', 'Harry Potter, volume 1'],
+    ['Darkest Powers', '1-3', 'Darkest Powers, volumes 1-3'],
+    ['The Selection', '0.4, 0.5', 'The Selection, volumes 0.4, 0.5'],
+    ['A Song of Ice and Fire', '5, Part 1 of 2', 'A Song of Ice and Fire, volume 5, Part 1 of 2'],
+    ['Penguin Classics', null, 'Penguin Classics'],
+    [null, null, ''],
+  ])('the series %s and volume %s are "%s"', (series, volume, words) => {
+    expect(seriesText({ series, volume })).toBe(words);
+  });
+
+  it.each([
+    ['pl-PL', 'Europe/Warsaw', 'PLN'],
+    ['pl', 'Europe/Warsaw', 'PLN'],
+    ['en-US@posix', 'UTC', 'PLN'],
+    ['en-GB', 'Europe/London', 'GBP'],
+    ['de-CH', 'Europe/Zurich', 'CHF'],
+    ['de-AT', 'Europe/Vienna', 'EUR'],
+    ['ja-JP', 'Asia/Tokyo', 'PLN'],
+    ['en-US', 'America/New_York', 'USD'],
+    ['en-US', 'Europe/Warsaw', 'PLN'],
+  ])('the currency that a browser of %s in %s suggests is %s', (language, timeZone, currency) => {
+    expect(suggestedCurrency(language, timeZone)).toBe(currency);
   });
 });

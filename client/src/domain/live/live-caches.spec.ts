@@ -8,7 +8,7 @@ import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { readOwnHistory } from '#contracts/audit/audit-calls.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import { readHoldQueue, readHolds, readHoldShelf } from '#contracts/holds/hold-views.js';
-import { borrowView } from '../../../test-support/views.js';
+import { ID, borrowView } from '../../../test-support/views.js';
 import { keyOf } from '../../lib/api/send.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages, knownBorrows } from './recent-messages.js';
@@ -16,23 +16,14 @@ import { historyRows, type HistoryPage } from './history-rows.js';
 import { liveCaches } from './live-caches.js';
 import { queuePage, type QueuePage } from './queue-page.js';
 
-const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const READER = ID;
+const SOMEBODY = 'somebody else';
 
-const borrow = (over: Partial<BorrowView> = {}) =>
-  borrowView({
-    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    user: { id: READER, fullname: 'Anna Nowak' },
-    availableActions: ['issue'],
-    ...over,
-  });
+const borrow = (over: Partial<BorrowView> = {}) => borrowView({ availableActions: ['issue'], ...over });
 
 const stats: DashboardStats = {
-  totalBooks: 1,
-  booksBorrowedLastMonth: 2,
-  booksAddedLastMonth: 3,
-  totalUsers: 4,
-  activeBorrows: 5,
-  expiredRents: 6,
+  ...{ totalBooks: 1, booksBorrowedLastMonth: 2, booksAddedLastMonth: 3 },
+  ...{ totalUsers: 4, activeBorrows: 5, expiredRents: 6 },
 };
 
 const query = borrowListQuerySchema.parse({});
@@ -49,14 +40,20 @@ describe('live messages and what is cached', () => {
     client = new QueryClient();
   });
   afterEach(() => client.clear());
+  const isOld = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
+  const showQueue = (...items: BorrowView[]) =>
+    client.setQueryData(key, queuePage({ items, totalCount: items.length }, query, 0));
+  const firstStatus = (queryKey: readonly unknown[] = key) =>
+    client.getQueryData<HistoryPage | QueuePage>(queryKey)?.items[0]?.status;
+  const shownStats = () => client.getQueryData<DashboardStats>(queryKeys.stats);
 
   it('changes the row in the queue and in the reader’s own history', () => {
-    client.setQueryData(key, queuePage({ items: [borrow()], totalCount: 1 }, query, 0));
+    showQueue(borrow());
     client.setQueryData(historyOf(READER, 2), { items: [borrow()], totalCount: 3 });
     liveCaches(client).borrow(borrow({ status: 'Issued', position: '101' }));
-    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
-    expect(client.getQueryData<HistoryPage>(historyOf(READER, 2))?.items[0]?.status).toBe('Issued');
-    expect(client.getQueryState(historyOf(READER, 2))?.isInvalidated).toBe(false);
+    expect(firstStatus()).toBe('Issued');
+    expect(firstStatus(historyOf(READER, 2))).toBe('Issued');
+    expect(isOld(historyOf(READER, 2))).toBe(false);
   });
 
   it('takes the positions of another log for what they are, once it starts over', () => {
@@ -64,11 +61,11 @@ describe('live messages and what is cached', () => {
     caches.borrow(borrow({ position: '9000000' }));
     caches.counters('9000000', stats);
     caches.startOver();
-    client.setQueryData(key, queuePage({ items: [borrow({ position: '40' })], totalCount: 1 }, query, 0));
+    showQueue(borrow({ position: '40' }));
     caches.borrow(borrow({ status: 'Issued', position: '41' }));
     caches.counters('41', { ...stats, totalUsers: 9 });
-    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Issued');
-    expect(client.getQueryData<DashboardStats>(queryKeys.stats)?.totalUsers).toBe(9);
+    expect(firstStatus()).toBe('Issued');
+    expect(shownStats()?.totalUsers).toBe(9);
   });
 
   it('puts a new borrow at the top of its reader’s history, and of nobody else’s', () => {
@@ -77,46 +74,37 @@ describe('live messages and what is cached', () => {
       totalCount: 9,
     };
     client.setQueryData(historyOf(READER), older);
-    client.setQueryData(historyOf('somebody else'), older);
+    client.setQueryData(historyOf(SOMEBODY), older);
     liveCaches(client).borrow(borrow());
     const page = client.getQueryData<HistoryPage>(historyOf(READER));
     expect(page?.items.map(({ id }) => id)).toEqual([borrow().id, 'b1']);
     expect(page?.totalCount).toBe(10);
-    expect(client.getQueryData(historyOf('somebody else'))).toEqual(older);
+    expect(client.getQueryData(historyOf(SOMEBODY))).toEqual(older);
   });
 
   it('asks again for a page of a history whose rows a message may have moved', () => {
     client.setQueryData(historyOf(READER, 2), { items: [borrow({ id: 'b1' })], totalCount: 3 });
-    client.setQueryData(historyOf('somebody else', 2), { items: [], totalCount: 3 });
+    client.setQueryData(historyOf(SOMEBODY, 2), { items: [], totalCount: 3 });
     liveCaches(client).borrow(borrow());
-    expect(client.getQueryState(historyOf(READER, 2))?.isInvalidated).toBe(true);
-    expect(client.getQueryState(historyOf('somebody else', 2))?.isInvalidated).toBe(false);
+    expect(isOld(historyOf(READER, 2))).toBe(true);
+    expect(isOld(historyOf(SOMEBODY, 2))).toBe(false);
   });
 
   it('asks again for holds of titles that a message names, and for all of a reader whom it is about', () => {
-    const hold = (bookId: number) => [{ bookId }];
-    client.setQueryData(keyOf(readHolds), hold(1));
-    client.setQueryData(keyOf(readHolds, { query: { userId: 'somebody else' } }), hold(2));
-    client.setQueryData(keyOf(readHoldQueue, { query: { bookId: 1 } }), []);
-    client.setQueryData(keyOf(readHoldQueue, { query: { bookId: 2 } }), []);
-    client.setQueryData(keyOf(readHoldShelf), []);
+    const ofTitle = (bookId: number) => keyOf(readHoldQueue, { query: { bookId } });
+    const [mine, theirs] = [keyOf(readHolds), keyOf(readHolds, { query: { userId: SOMEBODY } })];
+    client.setQueryData(mine, [{ bookId: 1 }]);
+    client.setQueryData(theirs, [{ bookId: 2 }]);
+    for (const queryKey of [ofTitle(1), ofTitle(2), keyOf(readHoldShelf)]) client.setQueryData(queryKey, []);
     client.setQueryData(queryKeys.book(1), { holds: 3 });
     const caches = liveCaches(client);
-    const isOld = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
     caches.holds({ position: '20', books: [{ bookId: 1, holds: 4 }], mine: false });
     caches.holds({ position: '19', books: [{ bookId: 1, holds: 9 }], mine: false });
     expect(client.getQueryData(queryKeys.book(1))).toEqual({ holds: 4 });
-    expect(
-      [keyOf(readHolds), keyOf(readHoldQueue, { query: { bookId: 1 } }), keyOf(readHoldShelf)].map(isOld),
-    ).toEqual([true, true, true]);
-    expect(
-      [
-        keyOf(readHolds, { query: { userId: 'somebody else' } }),
-        keyOf(readHoldQueue, { query: { bookId: 2 } }),
-      ].map(isOld),
-    ).toEqual([false, false]);
+    expect([mine, ofTitle(1), keyOf(readHoldShelf)].map(isOld)).toEqual([true, true, true]);
+    expect([theirs, ofTitle(2)].map(isOld)).toEqual([false, false]);
     caches.holds({ position: '21', books: [], mine: true });
-    expect(isOld(keyOf(readHolds, { query: { userId: 'somebody else' } }))).toBe(true);
+    expect(isOld(theirs)).toBe(true);
   });
 
   it('does not make caches of lists that nobody asked for', () => {
@@ -125,16 +113,16 @@ describe('live messages and what is cached', () => {
   });
 
   it('ignores messages that come late', () => {
-    client.setQueryData(key, queuePage({ items: [borrow({ position: '50' })], totalCount: 1 }, query, 0));
+    showQueue(borrow({ position: '50' }));
     const caches = liveCaches(client);
     caches.borrow(borrow({ status: 'Returned', position: '103' }));
     caches.borrow(borrow({ status: 'Issued', position: '102' }));
-    expect(client.getQueryData<QueuePage>(key)?.items[0]?.status).toBe('Returned');
+    expect(firstStatus()).toBe('Returned');
     caches.counters('10', stats);
     caches.counters('9', { ...stats, activeBorrows: 99 });
-    expect(client.getQueryData(queryKeys.stats)).toEqual(stats);
+    expect(shownStats()).toEqual(stats);
     caches.counters('10', { ...stats, totalUsers: 5 });
-    expect(client.getQueryData<DashboardStats>(queryKeys.stats)?.totalUsers).toBe(5);
+    expect(shownStats()?.totalUsers).toBe(5);
   });
 
   it('keeps what a message said when an older answer comes after it', () => {
@@ -152,7 +140,7 @@ describe('live messages and what is cached', () => {
     expect(queuePage({ items: [], totalCount: 0 }, query, Date.now() + 1).arrivals).toHaveLength(0);
     const none = { items: [], totalCount: 0 };
     expect(historyRows(none, historyQuery, READER, askedAt).items).toHaveLength(1);
-    expect(historyRows(none, historyQuery, 'somebody else', askedAt).items).toHaveLength(0);
+    expect(historyRows(none, historyQuery, SOMEBODY, askedAt).items).toHaveLength(0);
   });
 
   it('changes the copies of a book on its page and in lists', () => {
@@ -175,24 +163,17 @@ describe('live messages and what is cached', () => {
     client.setQueryData(queryKeys.stats, stats, { updatedAt: 1000 });
     client.setQueryData(key, queuePage({ items: [], totalCount: 0 }, query, 0), { updatedAt: 3000 });
     liveCaches(client).refetch(2000);
-    expect(client.getQueryState(queryKeys.stats)?.isInvalidated).toBe(true);
-    expect(client.getQueryState(key)?.isInvalidated).toBe(false);
+    expect(isOld(queryKeys.stats)).toBe(true);
+    expect(isOld(key)).toBe(false);
     liveCaches(client).refetch();
-    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+    expect(isOld(key)).toBe(true);
   });
 
   it('asks again for readers and for one’s own profile: another changes what kind of reader somebody is', () => {
-    const shown = [
-      [...queryKeys.readers, 'profile', {}],
-      queryKeys.readerPages,
-      [...queryKeys.standings, 'mine', {}],
-    ];
+    const { readers, readerPages, standings } = queryKeys;
+    const shown = [[...readers, 'profile', {}], readerPages, [...standings, 'mine', {}]];
     for (const queryKey of shown) client.setQueryData(queryKey, {});
     liveCaches(client).refetch();
-    expect(shown.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect(shown.map(isOld)).toEqual([true, true, true]);
   });
 });

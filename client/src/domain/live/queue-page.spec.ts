@@ -1,9 +1,10 @@
+import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import {
   borrowListQuerySchema,
   type BorrowListQuery,
   type BorrowView,
 } from '#contracts/borrowing/borrow-views.js';
-import { borrowView } from '../../../test-support/views.js';
+import { bookOf, borrowView } from '../../../test-support/views.js';
 import { servedInTimeZone } from '../../../../test-support/served-time-zone.js';
 import { admitArrivals, applyBorrow, fits, queuePage, unmark, type QueuePage } from './queue-page.js';
 
@@ -33,16 +34,15 @@ const later = (name: string, over: Partial<BorrowView> = {}) =>
   borrow(name, { rentDate: '2026-11-21T10:00:00Z', position: '200', ...over });
 
 const NOW = 5000;
+const RENTED = query({ SortBy: 'Rented' });
+/** The page after a message about a borrow that was in this status before it. */
+const after = (page: QueuePage, borrow: BorrowView, before?: BorrowStatus, of = query()) =>
+  applyBorrow(page, of, borrow, before, NOW);
 
 describe('a page of the queue after a message', () => {
   it('changes a row in its place and marks it', () => {
-    const page = applyBorrow(
-      pageOf(borrow('a'), borrow('b'), borrow('c')),
-      query(),
-      borrow('b', { status: 'Issued', position: '101' }),
-      'Rented',
-      NOW,
-    );
+    const issued = borrow('b', { status: 'Issued', position: '101' });
+    const page = after(pageOf(borrow('a'), borrow('b'), borrow('c')), issued, 'Rented');
     expect(page.items.map(({ id }) => id)).toEqual([idOf('a'), idOf('b'), idOf('c')]);
     expect(page.items[1]?.status).toBe('Issued');
     expect(page.marks).toEqual({ [idOf('b')]: NOW });
@@ -52,58 +52,31 @@ describe('a page of the queue after a message', () => {
   it('ignores what is older than the row, or the same', () => {
     const page = pageOf(borrow('older', { position: '9007199254740993' }));
     for (const position of ['99', '9007199254740992', '9007199254740993']) {
-      expect(applyBorrow(page, query(), borrow('older', { status: 'Issued', position }), 'Rented', NOW)).toBe(
-        page,
-      );
+      expect(after(page, borrow('older', { status: 'Issued', position }), 'Rented')).toBe(page);
     }
-    const after = applyBorrow(
-      page,
-      query(),
-      borrow('older', { position: '9007199254740994' }),
-      'Rented',
-      NOW,
-    );
-    expect(after).not.toBe(page);
+    const newer = borrow('older', { position: '9007199254740994' });
+    expect(after(page, newer, 'Rented')).not.toBe(page);
   });
 
   it('keeps a row that has left the filter', () => {
-    const rented = query({ SortBy: 'Rented' });
-    const page = applyBorrow(
-      pageOf(borrow('d')),
-      rented,
-      borrow('d', { status: 'Issued', position: '101' }),
-      'Rented',
-      NOW,
-    );
+    const issued = borrow('d', { status: 'Issued', position: '101' });
+    const page = after(pageOf(borrow('d')), issued, 'Rented', RENTED);
     expect(page.items.map(({ status }) => status)).toEqual(['Issued']);
   });
 
   it('has the rest of a rent that was collected in part in the list of what is rented, as no arrival', () => {
-    const rented = query({ SortBy: 'Rented' });
-    const [one, other] = [
-      { bookId: 1, title: 'Solaris', issueDate: null, returnDate: null },
-      { bookId: 2, title: 'Lalka', issueDate: null, returnDate: null },
-    ];
-    const rest = borrow('part', {
-      status: 'Issued',
-      position: '101',
-      books: [
-        { ...one, state: 'lent' },
-        { ...other, state: 'reserved' },
-      ],
-    });
-    expect(fits(rented, rest)).toBe(true);
+    const books = [bookOf(1, 'Solaris', 'lent'), bookOf(2, 'Lalka', 'reserved')];
+    const rest = borrow('part', { status: 'Issued', position: '101', books });
+    expect(fits(RENTED, rest)).toBe(true);
     expect(fits(query({ SortBy: 'Issued' }), rest)).toBe(true);
-    expect(fits(rented, { ...rest, books: rest.books.map((book) => ({ ...book, state: 'lent' })) })).toBe(
-      false,
-    );
+    expect(fits(RENTED, { ...rest, books: [1, 2].map((id) => bookOf(id, 'Lent', 'lent')) })).toBe(false);
     const page = pageOf(borrow('another', { rentDate: '2026-11-21T11:00:00Z' }));
-    expect(applyBorrow(page, rented, rest, undefined, NOW)).toBe(page);
-    expect(applyBorrow(page, rented, rest, 'Rented', NOW)).toBe(page);
+    expect(after(page, rest, undefined, RENTED)).toBe(page);
+    expect(after(page, rest, 'Rented', RENTED)).toBe(page);
   });
 
   it('lets a new borrow wait instead of moving rows', () => {
-    const page = applyBorrow(pageOf(borrow('e')), query(), later('new'), undefined, NOW);
+    const page = after(pageOf(borrow('e')), later('new'));
     expect(page.items).toHaveLength(1);
     expect(page.arrivals.map(({ id }) => id)).toEqual([idOf('new')]);
   });
@@ -111,39 +84,30 @@ describe('a page of the queue after a message', () => {
   it('does not take a changed row of another page for a new one', () => {
     const issued = later('elsewhere', { status: 'Returned', rentDate: '2026-10-01T10:00:00Z' });
     const page = pageOf(borrow('f'));
-    expect(applyBorrow(page, query(), issued, 'Issued', NOW)).toBe(page);
-    expect(applyBorrow(page, query({ pageNumber: 3 }), issued, undefined, NOW)).toBe(page);
+    expect(after(page, issued, 'Issued')).toBe(page);
+    expect(after(page, issued, undefined, query({ pageNumber: 3 }))).toBe(page);
   });
 
   it('counts what newly comes into the filtered status, and no renewal', () => {
     const filter = query({ SortBy: 'Issued' });
     const issued = borrow('g', { status: 'Issued', position: '300' });
-    expect(applyBorrow(pageOf(), filter, issued, 'Rented', NOW).arrivals).toHaveLength(1);
+    expect(after(pageOf(), issued, 'Rented', filter).arrivals).toHaveLength(1);
     const older = pageOf(borrow('h', { status: 'Issued', rentDate: '2026-11-21T11:00:00Z' }));
-    expect(applyBorrow(older, filter, { ...issued, renewals: 1 }, undefined, NOW)).toBe(older);
-    expect(applyBorrow(older, filter, issued, 'Issued', NOW)).toBe(older);
+    expect(after(older, { ...issued, renewals: 1 }, undefined, filter)).toBe(older);
+    expect(after(older, issued, 'Issued', filter)).toBe(older);
   });
 
   it('keeps out what the filter or the search excludes', () => {
     const page = pageOf();
-    expect(applyBorrow(page, query({ SortBy: 'Returned' }), later('i'), undefined, NOW)).toBe(page);
-    expect(applyBorrow(page, query({ SearchTerm: 'solaris' }), later('i'), undefined, NOW)).toBe(page);
+    expect(after(page, later('i'), undefined, query({ SortBy: 'Returned' }))).toBe(page);
+    expect(after(page, later('i'), undefined, query({ SearchTerm: 'solaris' }))).toBe(page);
     const accented = later('i', { user: { id: idOf('reader'), fullname: 'Renée Żak' } });
-    expect(applyBorrow(page, query({ SearchTerm: 'renee' }), accented, undefined, NOW).arrivals).toHaveLength(
-      1,
-    );
+    expect(after(page, accented, undefined, query({ SearchTerm: 'renee' })).arrivals).toHaveLength(1);
   });
 
   it('forgets an arrival that stops fitting while it waits', () => {
-    const filter = query({ SortBy: 'Rented' });
-    const waiting = applyBorrow(pageOf(), filter, later('j'), undefined, NOW);
-    const gone = applyBorrow(
-      waiting,
-      filter,
-      later('j', { status: 'Issued', position: '201' }),
-      'Rented',
-      NOW,
-    );
+    const waiting = after(pageOf(), later('j'), undefined, RENTED);
+    const gone = after(waiting, later('j', { status: 'Issued', position: '201' }), 'Rented', RENTED);
     expect(gone.arrivals).toEqual([]);
   });
 });
@@ -152,7 +116,7 @@ describe('letting arrivals in', () => {
   it('puts them at the top, marked, and keeps the size of the page', () => {
     const two = query({ pageSize: 2 });
     const page = [later('n1'), later('n2', { rentDate: '2026-11-21T12:00:00Z' })].reduce(
-      (before, arrival) => applyBorrow(before, two, arrival, undefined, NOW),
+      (before, arrival) => after(before, arrival, undefined, two),
       pageOf(borrow('k'), borrow('l')),
     );
     const admitted = admitArrivals(page, two, NOW);
@@ -163,7 +127,7 @@ describe('letting arrivals in', () => {
   });
 
   it('takes marks away after two seconds', () => {
-    const page = applyBorrow(pageOf(borrow('m')), query(), borrow('m', { position: '101' }), 'Rented', NOW);
+    const page = after(pageOf(borrow('m')), borrow('m', { position: '101' }), 'Rented');
     expect(unmark(page, NOW + 1999)).toBe(page);
     expect(unmark(page, NOW + 2000).marks).toEqual({});
   });

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { BookSource, BookSources } from '#contracts/catalogue/book-sources.js';
-import { openDialog, openQuestion } from '../../../test-support/on-screen.js';
+import { sees, openDialog, openQuestion } from '../../../test-support/on-screen.js';
+import { pasteInto } from '../../../test-support/paste-into.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';
-import { pasteInto } from '../../../test-support/paste-into.js';
 import { BookSourcesPage } from './book-sources-page.js';
 
 const id = (n: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c330${n}`;
@@ -56,13 +56,10 @@ describe('the sources of books', () => {
     shown();
     const union = await row('Union catalogue');
     expect(union.getByText(/records: 12, of them deleted there: 2/)).toBeTruthy();
-    expect(union.getByRole('link', { name: 'See the import' }).getAttribute('href')).toContain(
-      `/admin/imports/${id(9)}`,
-    );
-    expect(
-      (await row('National Library')).getByText(/sru\.nl\.example · up to 2 s · switched off/),
-    ).toBeTruthy();
-    expect(screen.getByText(/Last changed by Anna Nowak/)).toBeTruthy();
+    const link = union.getByRole('link', { name: 'See the import' });
+    expect(link.getAttribute('href')).toContain(`/admin/imports/${id(9)}`);
+    await (await row('National Library')).findByText(/sru\.nl\.example · up to 2 s · switched off/);
+    await sees(/Last changed by Anna Nowak/);
   });
 
   it.each([
@@ -130,21 +127,5 @@ describe('the sources of books', () => {
     await press('Save', dialog);
     expect(await dialog.findByText('Somebody else has changed this.')).toBeTruthy();
     expect(sent().sources[1]).toEqual({ ...SOURCES[1], on: true });
-  });
-
-  it('are tried with an ISBN, all at once', async () => {
-    server.answers['GET BookSource/try'] = answered([
-      { id: id(1), outcome: 'found', title: 'Solaris', milliseconds: 120 },
-      { id: id(2), outcome: 'unreachable', title: '', milliseconds: 3 },
-    ]);
-    const { person } = shown();
-    await person.type(await screen.findByLabelText('Try all sources with an ISBN'), '9780156027601{Enter}');
-    expect(
-      await (await row('Open Library')).findByText('Open Library answered. Solaris · 120 ms'),
-    ).toBeTruthy();
-    expect(
-      (await row('National Library')).getByText('National Library cannot be reached. 3 ms'),
-    ).toBeTruthy();
-    expect(server.asked('GET BookSource/try')[0]?.query).toEqual({ isbn: '9780156027601' });
   });
 });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { textsOf } from '../../../test-support/on-screen.js';
-import { asAdmin, show as showPage } from '../../../test-support/screen.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { ID } from '../../../test-support/views.js';
 import type { DeskLine } from './desk-lines.js';
 import { ResultLine, RunningList } from './scan-results.js';
@@ -21,7 +21,7 @@ function show(...lines: DeskLine[]) {
       <RunningList lines={lines} pending={[]} onPay={onPay} />
     </>
   );
-  showPage([{ path: '/', element }], '/');
+  showPage(element, '/');
   const rows = () => within(screen.getByRole('region', { name: 'Scanned here' })).getAllByRole('listitem');
   return { onPay, rows, result: screen.getByRole('region', { name: 'Result' }) };
 }

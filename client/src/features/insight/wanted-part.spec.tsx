@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import type { ActivitiesPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
+import type { WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
 import { sees } from '../../../test-support/on-screen.js';
-import { asAdmin, show } from '../../../test-support/screen.js';
-import { answered, serverOf, type Answers } from '../../../test-support/server.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, pageOf, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';
 import { InsightPage } from './insight-page.js';
 
@@ -21,48 +21,40 @@ const wanted = (items: WantedTitle[]): WantedInsight => ({
   copiesToBuy: items.reduce((sum, { copiesToBuy }) => sum + copiesToBuy, 0),
   ...{ Reserved: 9, Cancelled: 2, NotCollected: 1, NotNeeded: 0, items },
 });
-const shown = (answers: Answers, area = 'admin') => {
-  const server = serverOf(answers);
-  const path = `/${area}/insight`;
-  return { server, ...show([{ path, element: <InsightPage /> }], `${path}?part=wanted`) };
-};
-const row = async (name: string) => {
-  const link = await screen.findByRole('link', { name });
-  const found = link.closest('tr');
-  if (!found) throw new Error('It stands in no row.');
-  return within(found);
-};
+const shown = (items: WantedTitle[], answers: Answers = {}, area = 'admin') =>
+  showPage(<InsightPage />, `/${area}/insight?part=wanted`, {
+    [WANTED]: answered(wanted(items)),
+    ...answers,
+  });
+const row = async (name: string) =>
+  within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
 
 describe('what is waited for', () => {
   asAdmin();
 
   it('says of each title why so many copies are suggested, or none', async () => {
-    const items = [
+    shown([
       title(),
       title({ bookId: 8, title: 'Lalka', waiting: 1, lastInDays: null, copiesToBuy: 1 }),
       title({ bookId: 9, title: 'Kosmos', lastInDays: 3, copiesToBuy: 0 }),
       title({ bookId: 10, title: 'Faraon', waiting: 2, paused: 2, lastInDays: null, copiesToBuy: 0 }),
       title({ bookId: 11, title: 'Atlas', kind: 'reading-room', copies: 0, copiesToBuy: 0 }),
-    ];
-    shown({ [WANTED]: answered(wanted(items)) });
-    const first = await row('Solaris');
-    expect(
-      first.getByText(/2 more copies bring the last one’s wait, 40 days now, to 14 days at most/),
-    ).toBeTruthy();
-    expect(
-      (await row('Lalka')).getByText(/1 more copy brings .* nobody can tell now, to 14 days/),
-    ).toBeTruthy();
-    expect((await row('Kosmos')).getByText(/Nobody waits longer than 14 days/)).toBeTruthy();
-    expect((await row('Faraon')).getByText(/Everyone in the queue has paused/)).toBeTruthy();
-    expect((await row('Atlas')).getByText(/For the reading room only/)).toBeTruthy();
+    ]);
+    for (const [name, words] of [
+      ['Solaris', /2 more copies bring the last one’s wait, 40 days now, to 14 days at most/],
+      ['Lalka', /1 more copy brings .* nobody can tell now, to 14 days/],
+      ['Kosmos', /Nobody waits longer than 14 days/],
+      ['Faraon', /Everyone in the queue has paused/],
+      ['Atlas', /For the reading room only/],
+    ] as const)
+      expect((await row(name)).getByText(words)).toBeTruthy();
     expect(screen.getByText(/3 copies more would do/)).toBeTruthy();
-    expect(first.getByRole('link', { name: 'The queue for Solaris' }).getAttribute('href')).toBe(
-      '/admin/holds/7',
-    );
+    const queue = screen.getByRole('link', { name: 'The queue for Solaris' });
+    expect(queue.getAttribute('href')).toBe('/admin/holds/7');
   });
 
   it('asks again for another wait, and keeps it in the address', async () => {
-    const { server, person, address } = shown({ [WANTED]: answered(wanted([title()])) });
+    const { server, person, address } = shown([title()]);
     await row('Solaris');
     await person.selectOptions(screen.getByLabelText('Longest acceptable wait'), '28');
     await sees(/to 28 days at most/);
@@ -74,23 +66,24 @@ describe('what is waited for', () => {
     ['admin', 'Reader', '/admin/readers/'],
     ['audit', 'Replay', '/audit/readers/'],
   ])('opens what a figure counts, and in %s whose it was', async (area, word, path) => {
-    const events: ActivitiesPage = {
-      totalCount: 1,
-      items: [{ at: AT, what: 'Cancelled', borrowId: null, holdId: OTHER_ID, bookId: 7, title: 'Solaris' }],
+    const event = {
+      at: AT,
+      what: 'Cancelled',
+      borrowId: null,
+      holdId: OTHER_ID,
+      bookId: 7,
+      title: 'Solaris',
     };
     const { server, person, press, address } = shown(
+      [title()],
       {
-        [WANTED]: answered(wanted([title()])),
-        [EVENTS]: answered(events),
+        [EVENTS]: pageOf(event),
         [HOLDER]: answered({ user: { id: OTHER_ID, fullname: 'Maria' } }),
       },
       area,
     );
-    await person.click(
-      (await row('Solaris')).getByRole('link', {
-        name: '1 reservations of Solaris, cancelled: show the events',
-      }),
-    );
+    const figure = { name: '1 reservations of Solaris, cancelled: show the events' };
+    await person.click(await screen.findByRole('link', figure));
     await screen.findByRole('heading', { name: 'Cancelled: Solaris' });
     expect(server.asked(EVENTS)[0]?.query).toMatchObject({ what: 'Cancelled', bookId: '7' });
     expect(server.asked(HOLDER)).toHaveLength(0);
@@ -100,7 +93,7 @@ describe('what is waited for', () => {
   });
 
   it('says that nobody waits, and still what became of reservations', async () => {
-    shown({ [WANTED]: answered(wanted([])) });
+    shown([]);
     await sees('Nobody is waiting for anything');
     expect(screen.getByRole('link', { name: '9 reservations, reserved: show the events' })).toBeTruthy();
   });

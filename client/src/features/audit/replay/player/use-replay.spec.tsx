@@ -10,10 +10,10 @@ const HISTORY = { events: Array.from({ length: 6 }, () => ({})) } as unknown as 
 /** Longer than one rests before the address is asked to follow, shorter than it takes to give up on it. */
 const RESTED_MS = 500;
 
-describe('the place in a history and its address', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
+describe('the place in a history and its address', () => {
   function opened() {
     const change = jest.fn<(changes: Partial<ReplayAddress>) => void>();
     const { result, rerender } = renderHook(
@@ -29,59 +29,49 @@ describe('the place in a history and its address', () => {
       arriveAt: (at: number | null) => rerender({ at }),
     };
   }
+  type Step = 'rest' | { goTo: number } | { arriveAt: number | null; shows?: number };
 
-  it('keeps what one moved to while the address was following an earlier move', () => {
+  it.each<{ what: string; steps: Step[]; asked: (number | null)[] }>([
+    {
+      what: 'keeps what one moved to while the address was following an earlier move',
+      steps: [{ goTo: 1 }, 'rest', { goTo: 2 }, { arriveAt: 1, shows: 2 }, 'rest', { arriveAt: 2, shows: 2 }],
+      asked: [1, 2],
+    },
+    {
+      what: 'comes back to the newest state also while the address was still following to an earlier one',
+      steps: [{ goTo: 3 }, 'rest', { goTo: 6 }, 'rest', { arriveAt: 3 }, { arriveAt: null, shows: 6 }],
+      asked: [3, null],
+    },
+    {
+      what: 'asks once for a place where the address is already going',
+      steps: [{ goTo: 3 }, 'rest', { goTo: 4 }, { goTo: 3 }, 'rest', { arriveAt: 3, shows: 3 }],
+      asked: [3],
+    },
+    {
+      what: 'follows Back or a link, and leaves what one was about to rest at',
+      steps: [
+        ...([
+          { goTo: 1 },
+          'rest',
+          { arriveAt: 1, shows: 1 },
+          { goTo: 2 },
+          { arriveAt: 5, shows: 5 },
+        ] as const),
+        ...([{ goTo: 3 }, { arriveAt: 1, shows: 1 }, 'rest'] as const),
+      ],
+      asked: [1],
+    },
+  ])('$what', ({ steps, asked }) => {
     const { change, replay, goTo, rest, arriveAt } = opened();
-    goTo(1);
-    rest();
-    expect(change).toHaveBeenLastCalledWith({ at: 1 });
-    goTo(2);
-    arriveAt(1);
-    expect(replay().number).toBe(2);
-    rest();
-    expect(change).toHaveBeenLastCalledWith({ at: 2 });
-    arriveAt(2);
-    expect(replay().number).toBe(2);
-  });
-
-  it('comes back to the newest state also while the address was still following to an earlier one', () => {
-    const { change, replay, goTo, rest, arriveAt } = opened();
-    goTo(3);
-    rest();
-    goTo(6);
-    rest();
-    expect(change.mock.calls).toEqual([[{ at: 3 }], [{ at: null }]]);
-    expect(replay().number).toBe(6);
-    arriveAt(3);
-    arriveAt(null);
-    expect(replay().number).toBe(6);
-  });
-
-  it('asks once for a place where the address is already going', () => {
-    const { change, replay, goTo, rest, arriveAt } = opened();
-    goTo(3);
-    rest();
-    goTo(4);
-    goTo(3);
-    rest();
-    arriveAt(3);
-    expect(change).toHaveBeenCalledTimes(1);
-    expect(replay().number).toBe(3);
-  });
-
-  it('follows Back or a link, and leaves what one was about to rest at', () => {
-    const { change, replay, goTo, rest, arriveAt } = opened();
-    goTo(1);
-    rest();
-    arriveAt(1);
-    goTo(2);
-    arriveAt(5);
-    expect(replay().number).toBe(5);
-    goTo(3);
-    arriveAt(1);
-    expect(replay().number).toBe(1);
-    rest();
-    expect(change).toHaveBeenCalledTimes(1);
+    for (const step of steps) {
+      if (step === 'rest') rest();
+      else if ('goTo' in step) goTo(step.goTo);
+      else {
+        arriveAt(step.arriveAt);
+        if (step.shows !== undefined) expect(replay().number).toBe(step.shows);
+      }
+    }
+    expect(change.mock.calls).toEqual(asked.map((at) => [{ at }]));
   });
 
   it('plays on where the address follows only after the start', () => {
@@ -91,8 +81,7 @@ describe('the place in a history and its address', () => {
     goTo(2);
     act(() => replay().toggle());
     arriveAt(1);
-    expect(replay().playing).toBe(true);
-    expect(replay().number).toBe(2);
+    expect([replay().playing, replay().number]).toEqual([true, 2]);
   });
 });
 
@@ -105,17 +94,12 @@ const days: TestEvent[] = [
 ];
 
 describe('the player', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
   function playing(
     options: { speed?: Speed; proportion?: Proportion; from?: number; stops?: number[]; count?: number } = {},
   ) {
     const { speed = 1, proportion = 'events', from = 0, count = 4 } = options;
-    const events =
-      count === 4
-        ? eventsOf(days)
-        : eventsOf(Array.from({ length: count }, () => days[0]).filter((event) => event !== undefined));
+    const [first] = days;
+    const events = eventsOf(count === 4 ? days : Array.from({ length: count }, () => first as TestEvent));
     const onMove = jest.fn();
     const onEnd = jest.fn();
     const stops = options.stops ?? Array.from({ length: count + 1 }, (_, number) => number);
