@@ -1,38 +1,24 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { LetterOffice, QUICK_LETTERS } from '../../test-support/letter-office.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { freePort } from '../../test-support/free-port.js';
 import { REDIS_INSTALLED, startTestRedis, TestCluster, type TestRedis } from '../../test-support/redis.js';
+import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
-function suite(startRedis: () => Promise<TestRedis | undefined>) {
+/** @param redis where the jobs are, if not in the database */
+function suite(redis?: TestRedis) {
   const clock = new TestClock();
-  const log: string[] = [];
-  let redis: TestRedis | undefined;
-  let product: TestProduct;
-  let office: LetterOffice;
-  let admin: TestAccount;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    product = await startProduct(clock, {
-      // Nobody listens there: every letter fails.
-      environment: { ...redis?.environment, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
-      log,
-      jobs: QUICK_LETTERS,
-    });
-    office = new LetterOffice(product, clock);
-    admin = await product.account('Admin');
+  const product = shared(async () => {
+    // Nobody listens there: every letter fails.
+    const environment = { ...redis?.environment, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` };
+    return startProduct(clock, { environment, jobs: QUICK_LETTERS });
   });
-
-  afterAll(async () => {
-    await office.close();
-    await product.close();
-    await redis?.stop();
-  });
+  const office = new LetterOffice(product, clock);
+  const admin = shared(() => product.account('Admin'));
 
   /** The cookie that the call sets, and all that it says of it. */
   async function passFor(account: TestAccount): Promise<{ cookie: string; attributes: string }> {
@@ -122,7 +108,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   it('show a letter that failed by ids alone, and have it tried again from the page itself', async () => {
     const borrow = await office.rent(['A title of its own']);
     const job = await waitFor(async () => {
-      const failed = await office.jobs.queue('letters').getFailed();
+      const failed = await product.jobsIn('letters', 'failed');
       return failed.find(({ data }) => JSON.stringify(data).includes(borrow.borrowId));
     });
     const { cookie } = await passFor(await product.signIn(admin));
@@ -144,12 +130,13 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     ]) {
       expect((await open(retry, cookie, headers as Record<string, string>, 'PUT')).status).toBe(403);
     }
-    const tries = async () => (await office.jobs.queue('letters').getJob(job.id ?? ''))?.attemptsMade ?? 0;
+    const tries = async () =>
+      (await product.jobsIn('letters')).find(({ id }) => id === job.id)?.attemptsMade ?? 0;
     const before = await tries();
     expect((await open(retry, cookie, OWN, 'PUT')).status).toBe(204);
     await waitFor(async () => (await tries()) > before);
     await waitFor(async () => (await counts('letters'))?.failed === 1);
-    expect(log.join('')).toContain('a queue was changed');
+    expect((await product.lines()).join('')).toContain('a queue was changed');
   });
 
   const counts = async (queue: string) => {
@@ -176,16 +163,16 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
   });
 }
 
-describe('the queues of an admin, on PostgreSQL', () => {
-  suite(async () => undefined);
-});
+describe('the queues of an admin, on PostgreSQL', () => suite());
 
 // Where redis-server is not installed these are reported as skipped.
 const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
 
-describeRedis('the queues of an admin, on Redis (needs redis-server)', () => suite(() => startTestRedis()));
+describeRedis('the queues of an admin, on Redis (needs redis-server)', () =>
+  suite(shared(() => startTestRedis())),
+);
 
 // The page asks a cluster in another way.
 describeRedis('the queues of an admin, on a cluster of Redis (needs redis-server)', () =>
-  suite(() => TestCluster.start()),
+  suite(shared(() => TestCluster.start())),
 );

@@ -1,40 +1,59 @@
-import { CHANNELS, Notifications } from '#platform/database/notifications.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { startTestServer } from '../../test-support/server-app.js';
-import { waitFor } from '../../test-support/wait-for.js';
-import { shared } from '../../test-support/shared.js';
-import { ReadModelProgress } from './read-model-progress.js';
-import { ReadModelsModule } from './read-models.module.js';
+import { CHANNELS } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
+import { callApi } from '../../test-support/caller.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
+import { waitFor } from '../../test-support/wait-for.js';
+
+/** What nobody can make sense of: the rows themselves are looked at. */
+const NONSENSE = { position: 'far' };
 
 describe('the progress of the read models', () => {
-  const database = shared(() => createTestDatabase('migrated'));
-  const server = shared(() => startTestServer(database.url, [ReadModelsModule]));
+  const product = shared(() => startProduct());
+  const reader = shared(() => product.account());
+  let log = '';
+  beforeAll(async () => {
+    await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    const first = await waitFor(async () => (await told()) ?? undefined);
+    // From here on the rows move as the test has it.
+    await product.closeProjections();
+    log = first.split('.')[0] ?? '';
+  });
 
-  it.each([
-    ['what is told', JSON.stringify({ position: '10', schema: READ_MODEL }), 10n],
-    ['the rows themselves where what is told is nonsense', '{"position":"far"}', 20n],
-  ])('answers who waits by %s', async (_, payload, position) => {
-    const progress = server.app.get(ReadModelProgress);
-    await server.database.query(`update ${READ_MODEL}.checkpoint set commit_position = $1`, [position]);
-    const reached = progress.reached(position);
-    await server.database.query('select pg_notify($1, $2)', [CHANNELS.readModels, payload]);
-    expect(await reached).toBe(true);
-    expect(progress.position).toBe(position);
+  /** The position that an answer names: to who knows none; to who knows one, where the rows have not reached it. */
+  const told = async (known?: string) => {
+    const headers = known === undefined ? {} : { 'lectern-position': known };
+    const { token } = reader;
+    const answer = await callApi(product.url, 'GET', 'Borrow/history', { token, headers });
+    return answer.headers.get('lectern-position');
+  };
+  const logged = (position: number) => `${log}.${position}`;
+  const tell = (payload: object) =>
+    product.database.query('select pg_notify($1, $2)', [CHANNELS.readModels, JSON.stringify(payload)]);
+  const move = async (position: number) => {
+    await product.database.query(`update ${READ_MODEL}.checkpoint set commit_position = $1`, [position]);
+    await tell(NONSENSE);
+  };
+
+  it('answers who waits by what is told, or by the rows themselves where what is told is nonsense', async () => {
+    const byWord = told(logged(1_000_010));
+    await tell({ position: '1000010', schema: READ_MODEL });
+    expect(await byWord).toBeNull();
+    expect(await told()).toBe(logged(1_000_010));
+
+    const byRows = told(logged(1_000_020));
+    await move(1_000_020);
+    expect(await byRows).toBeNull();
+    expect(await told()).toBe(logged(1_000_020));
   });
 
   it('goes back with rows that a crash of the database has lost', async () => {
-    const progress = server.app.get(ReadModelProgress);
-    const lookUp = async (position: bigint) => {
-      await server.database.query(`update ${READ_MODEL}.checkpoint set commit_position = $1`, [position]);
-      server.app.get(Notifications).emit('gap');
-      await waitFor(() => progress.position === position);
-    };
-    await lookUp(50n);
-    await lookUp(40n);
-    expect([progress.isAt(40n), progress.isAt(50n)]).toEqual([true, false]);
-    const reached = progress.current(50n);
-    await lookUp(50n);
-    expect(await reached).toBe(true);
+    for (const position of [1_000_050, 1_000_040]) {
+      await move(position);
+      await waitFor(async () => (await told()) === logged(position));
+    }
+    const waits = told(logged(1_000_050));
+    await move(1_000_050);
+    expect(await waits).toBeNull();
   });
 });

@@ -9,7 +9,6 @@ import { READ_MODEL } from '#platform/database/read-model.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
-import { createAccount, type NewAccount } from '../registration/create-account.js';
 
 const FORM: ReaderForm = {
   firstname: 'Maria',
@@ -27,19 +26,18 @@ describe('readers over HTTP', () => {
   const admin = shared(() => product.account('Reader', 'Admin'));
   const reader = shared(() => product.account());
 
-  const add = (account: Partial<NewAccount> & { username: string }) =>
-    createAccount(
-      product.dataSource.manager,
-      {
-        ...FORM,
-        email: `${account.username}@people.example`,
-        passwordHash: 'no password opens this account',
-        roles: ['Reader'],
-        emailConfirmed: true,
-        ...account,
-      },
-      new Date(),
+  const add = async (
+    username: string,
+    firstname: string,
+    lastname: string,
+    email = `${username}@people.example`,
+  ) => {
+    const { id } = await product.account();
+    await product.database.query(
+      `update account set username = $2, name_key = lower($2), firstname = $3, lastname = $4, email = $5 where id = $1`,
+      [id, username, firstname, lastname, email],
     );
+  };
 
   const list = async (query: Record<string, string>) => {
     const { status, body } = await admin.get(`User?${new URLSearchParams(query).toString()}`);
@@ -50,10 +48,10 @@ describe('readers over HTTP', () => {
 
   describe('the list', () => {
     beforeAll(async () => {
-      await add({ username: 'lis-lukasz', firstname: 'Łukasz', lastname: 'Żółw' });
-      await add({ username: 'Lis-zenon', firstname: 'Zenon', lastname: 'Ćma' });
-      await add({ username: 'lis-adam', firstname: 'Adam', lastname: 'Ósmy', email: 'o_8%@people.example' });
-      await add({ username: 'lis-lena', firstname: 'Lena', lastname: 'Żuk' });
+      await add('lis-lukasz', 'Łukasz', 'Żółw');
+      await add('Lis-zenon', 'Zenon', 'Ćma');
+      await add('lis-adam', 'Adam', 'Ósmy', 'o_8%@people.example');
+      await add('lis-lena', 'Lena', 'Żuk');
     });
 
     // spec 2.40
@@ -119,7 +117,7 @@ describe('readers over HTTP', () => {
           country, city, adress, postal_code)
         select gen_random_uuid(), 'mass-' || md5(n::text), 'mass-' || md5(n::text), md5('e' || n) || '@mass.example', '-', md5('f' || n),
           md5('l' || n), '1990-01-01', 'Other', 'Poland', 'Łódź', 'x', '90-001'
-        from generate_series(1, 10000) n`);
+        from generate_series(1, 3000) n`);
       await product.database.query('vacuum analyze account');
       const planOf = async (sql: string) => {
         const { rows } = await product.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`);
@@ -138,7 +136,7 @@ describe('readers over HTTP', () => {
           ),
         ).toContain(index);
       }
-      expect((await list({ SearchTerm: '@mass.example' })).totalCount).toBe(10_000);
+      expect((await list({ SearchTerm: '@mass.example' })).totalCount).toBe(3_000);
     });
   });
 
@@ -223,25 +221,16 @@ describe('readers over HTTP', () => {
 
     it('does not overwrite what was changed meanwhile', async () => {
       const { body: seen } = await reader.get('User/profile');
-      const first = await admin.put(`User?id=${reader.id}`, { ...FORM, city: 'Lyon', version: seen.version });
-      expect(first.status).toBe(200);
-      const second = await reader.put(`User?id=${reader.id}`, {
-        ...FORM,
-        city: 'Nice',
-        version: seen.version,
-      });
+      const put = (by: TestAccount, city: string, version?: number) =>
+        by.put(`User?id=${reader.id}`, { ...FORM, city, version });
+      expect((await put(admin, 'Lyon', seen.version)).status).toBe(200);
+      const second = await put(reader, 'Nice', seen.version);
       expect([second.status, second.body.code]).toEqual([409, 'EditedMeanwhile']);
       expect((await reader.get('User/profile')).body.city).toBe('Lyon');
-      expect((await reader.put(`User?id=${reader.id}`, { ...FORM, city: 'Nice' })).body.city).toBe('Nice');
-    });
-
-    it('lets one of two through that began at the same version', async () => {
-      const { body: seen } = await reader.get('User/profile');
-      const answers = await Promise.all(
-        ['Metz', 'Lille'].map((city) =>
-          admin.put(`User?id=${reader.id}`, { ...FORM, city, version: seen.version }),
-        ),
-      );
+      const { city, version } = (await put(reader, 'Nice')).body;
+      expect(city).toBe('Nice');
+      // Of two at once, one.
+      const answers = await Promise.all(['Metz', 'Lille'].map((each) => put(admin, each, version)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
 
@@ -287,9 +276,10 @@ describe('readers over HTTP', () => {
     const usernameOf = async ({ id }: TestAccount) => (await panel(id)).reader.userName;
 
     it('is there for every reader, with a number of its own, a check digit and bars', async () => {
-      const { rows } = await product.database.query<{ number: string }>('select number from reader_card');
-      const accounts = await product.database.query('select from account');
-      expect(new Set(rows.map(({ number }) => number)).size).toBe(accounts.rowCount);
+      const { rows } = await product.database.query<{ number: string }>(
+        'select number from account left join reader_card on account_id = id',
+      );
+      expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
       expect(rows.filter(({ number }) => readCardNumber(number) !== number)).toEqual([]);
       const mine = ownCardSchema.parse((await reader.get('Reader/mine')).body);
       expect(mine).toMatchObject({ block: null, borrows: [], owes: 0, books: { have: 0, most: 10 } });
@@ -304,7 +294,7 @@ describe('readers over HTTP', () => {
       expect((await found('żółw łukasz')).names).toEqual(['lis-lukasz']);
       expect((await found('lis-lena@people.example')).names).toEqual(['lis-lena']);
       // Whoever is meant exactly comes first.
-      await add({ username: 'lis', firstname: 'Zygmunt', lastname: 'Zet' });
+      await add('lis', 'Zygmunt', 'Zet');
       expect((await found('LIS')).names.slice(0, 2)).toEqual(['lis', 'lis-adam']);
       expect(await found('nobody of that name')).toMatchObject({ status: 200, names: [] });
       const slip = `${card.number.slice(0, -1)}${(Number(card.number.at(-1)) + 1) % 10}`;
@@ -331,15 +321,12 @@ describe('readers over HTTP', () => {
           bookIds: [bookId],
         });
       const notice = { message: 'Please bring back the key of the locker.', blocks: true };
+      const card = (isBlocked: boolean) =>
+        admin.put(`Reader/card/block?id=${blocked.id}`, { blocked: isBlocked });
+      const path = `Reader/notice?id=${blocked.id}`;
       for (const [begin, end] of [
-        [
-          () => admin.put(`Reader/card/block?id=${blocked.id}`, { blocked: true }),
-          () => admin.put(`Reader/card/block?id=${blocked.id}`, { blocked: false }),
-        ],
-        [
-          () => admin.put(`Reader/notice?id=${blocked.id}`, notice),
-          () => admin.delete(`Reader/notice?id=${blocked.id}`),
-        ],
+        [() => card(true), () => card(false)],
+        [() => admin.put(path, notice), () => admin.delete(path)],
       ] as const) {
         expect((await begin()).status).toBe(200);
         // Every process hears of it in a moment.

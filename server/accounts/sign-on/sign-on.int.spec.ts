@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { io, type Socket } from 'socket.io-client';
+import { createServer, type AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
+import { providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import type { SignOnView } from '#contracts/accounts/sign-on.js';
-import { createLogger } from '#platform/logging.js';
-import { SystemClock } from '#platform/clock.js';
-import { caller, startProduct, type Answer } from '../../../test-support/product.js';
-import { registration, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
+import { accountSteps } from '../../../test-support/account-steps.js';
+import { caller, type Answer } from '../../../test-support/caller.js';
+import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import {
   SIGN_ON_SECRET,
@@ -13,11 +13,9 @@ import {
   type SignOnProvider,
 } from '../../../test-support/sign-on-provider.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { withoutRounds } from '../../../test-support/without-rounds.js';
-import { startServer } from '../../create-server.js';
-import { createAdmin } from '../first-admin.js';
-import { createAccount } from '../registration/create-account.js';
 
+/** Who makes admins on the command line. */
+const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
 const LOGOUT_EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 const PERSON = {
   ...{ given_name: 'Jan', family_name: 'Kowalski', birthdate: '2001-02-03', gender: 'male' },
@@ -25,11 +23,13 @@ const PERSON = {
 };
 
 describe('signing in by OpenID Connect', () => {
-  withoutRounds();
-  const log: string[] = [];
   const product = shared(() =>
-    startProduct(new SystemClock(), { environment: { PRIVATE_HOSTS: '127.0.0.1,localhost' }, log }),
+    startProduct(undefined, {
+      environment: { PRIVATE_HOSTS: '127.0.0.1,localhost' },
+      jobs: { rounds: false },
+    }),
   );
+  const { account: withPassword, profile, rows } = accountSteps(product);
   const admin = shared(() => product.account('Reader', 'Admin'));
   const clientOf = (key: string) => ({
     client_id: 'library',
@@ -47,11 +47,16 @@ describe('signing in by OpenID Connect', () => {
     ...{ secret: SIGN_ON_SECRET, scopes: 'openid profile email address', matchClaim: 'email', ...more },
   });
   const view = async () => (await admin.get('SignOn')).body as SignOnView;
+  let isUsual = false;
   const name = async (...providers: object[]) => {
+    isUsual = false;
     const answer = await admin.put('SignOn', { version: (await view()).version, providers });
     expect(answer).toMatchObject({ status: 200 });
     return answer.body as SignOnView;
   };
+  /** Names the school so, and the town as ever. */
+  const nameSchool = (more: object = {}, ...others: object[]) =>
+    name(named('school', school, more), named('town', town), ...others);
   /** A browser at the library. */
   function visitor(url = product.url, cookie = '') {
     const post = async (path: string, body: object = {}, token = ''): Promise<Answer> => {
@@ -87,9 +92,9 @@ describe('signing in by OpenID Connect', () => {
     const { returned } = await cameBack(school, await browser.begin('school', wanted));
     return { browser, returned, ...(await browser.complete(returned)) };
   };
-  const accountWith = async (email: string, roles = ['Reader']) => {
-    const account = await product.account(...(roles as ['Reader']));
-    await product.database.query('update account set email = $2 where id = $1', [account.id, email]);
+  const accountWith = async (email: string, ...roles: string[]) => {
+    const account = await product.account(...roles);
+    await rows('update account set email = $2 where id = $1', account.id, email);
     return account;
   };
   let people = 0;
@@ -101,11 +106,37 @@ describe('signing in by OpenID Connect', () => {
     school.people[id] = { email, email_verified: true, ...claims };
     return { id, email };
   };
+  /** The same, and their account here. */
+  const member = async (claims: object = {}, ...roles: string[]) => {
+    const { id, email } = pupil(claims);
+    return { id, email, account: await accountWith(email, ...roles) };
+  };
+  /** What readers and admins are told of a provider that is named last. */
+  const asked = async () => {
+    const began = performance.now();
+    const [{ body }, { body: tried }] = await Promise.all([
+      visitor().post('Account/sign-on/other'),
+      admin.post('SignOn/other/try'),
+    ]);
+    return { ...body, outcome: tried.outcome, took: performance.now() - began };
+  };
 
-  beforeAll(() => name(named('school', school), named('town', town)));
-  beforeEach(() => {
-    Object.assign(school, { tamper: undefined, wait: undefined });
-    log.length = 0;
+  const silent = shared(async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return server;
+  });
+  let ofSilent: ReturnType<typeof asked>;
+  beforeAll(async () => {
+    const { port } = silent.address() as AddressInfo;
+    await nameSchool({}, named('other', { issuer: `http://127.0.0.1:${port}` }));
+    // It takes its time, and is waited for at the end.
+    ofSilent = asked();
+  });
+  beforeEach(async () => {
+    school.tamper = undefined;
+    if (!isUsual) await nameSchool();
+    isUsual = true;
   });
 
   it('begins with the code flow, PKCE, a state and a nonce, and comes back to the page', async () => {
@@ -138,29 +169,24 @@ describe('signing in by OpenID Connect', () => {
   });
 
   it('signs in the account that the claim names, and the one that it is bound to ever after', async () => {
-    const { id, email } = pupil();
-    const account = await accountWith(email);
+    const { id, email, account } = await member();
     const { status, body } = await signOn(id, { from: '/book/7', then: 'rent' });
     expect([status, body.id, body.wanted]).toEqual([200, account.id, { from: '/book/7', then: 'rent' }]);
-    expect((await caller(product.url, body.token).get('User/profile')).body.id).toBe(account.id);
+    expect((await profile(body.token)).body.id).toBe(account.id);
     // The address is somebody else's by now.
-    await product.database.query('update account set email = $2 where id = $1', [
-      account.id,
-      'new@school.example',
-    ]);
+    await rows('update account set email = $2 where id = $1', account.id, 'new@school.example');
     await accountWith(email);
     expect((await signOn(id)).body.id).toBe(account.id);
     expect((await signOn(pupil({ email }).id)).body.id).not.toBe(account.id);
   });
 
   it('finds an account by its card, with whatever claim has the number', async () => {
-    await name(named('school', school, { matchClaim: 'card', matchTo: 'card' }), named('town', town));
+    await nameSchool({ matchClaim: 'card', matchTo: 'card' });
     const account = await product.account();
     const { body: card } = await account.get('Reader/mine');
     const spaced = String(card.card.number).replace(/^(\d{4})/, '$1 ');
     expect((await signOn(pupil({ card: spaced, email_verified: false }).id)).body.id).toBe(account.id);
     expect((await signOn(pupil({ card: '21234567890123' }).id)).body.code).toBe('SignOnRefused');
-    await name(named('school', school), named('town', town));
   });
 
   it.each([
@@ -168,21 +194,18 @@ describe('signing in by OpenID Connect', () => {
     ['the provider says nothing of', { email_verified: undefined }],
     ['the provider verified in its own way', { email_verified: 'true' }],
   ])('takes over no account by an address that %s', async (_what, claims) => {
-    const { id, email } = pupil(claims);
-    await accountWith(email);
+    const { id } = await member(claims);
     expect((await signOn(id)).body).toMatchObject({ status: 403, code: 'SignOnRefused' });
   });
 
   it('binds nobody to an account whose address is not confirmed here', async () => {
-    const { id, email } = pupil();
-    const account = await accountWith(email);
-    await product.database.query('update account set email_confirmed = false where id = $1', [account.id]);
+    const { id, account } = await member();
+    await rows('update account set email_confirmed = false where id = $1', account.id);
     expect((await signOn(id)).body.code).toBe('SignOnRefused');
   });
 
   it('binds no second person of a provider to the same account', async () => {
-    const first = pupil();
-    await accountWith(first.email);
+    const first = await member();
     expect((await signOn(first.id)).status).toBe(200);
     expect((await signOn(pupil({ email: first.email }).id)).body).toMatchObject({
       code: 'SignOnRefused',
@@ -191,31 +214,24 @@ describe('signing in by OpenID Connect', () => {
   });
 
   it('keeps accounts of staff to providers that are for them', async () => {
-    const { id, email } = pupil();
-    const account = await accountWith(email, ['Reader', 'Auditor']);
+    const { id, account } = await member({}, 'Reader', 'Auditor');
     expect((await signOn(id)).body).toMatchObject({
       code: 'SignOnRefused',
       detail: 'Accounts of staff cannot sign in with School No. 7.',
     });
-    expect(
-      (await product.database.query('select from sign_on_identity where subject = $1', [id])).rowCount,
-    ).toBe(0);
-    await name(named('school', school, { staff: true }), named('town', town));
+    expect(await rows('select from sign_on_identity where subject = $1', id)).toEqual([]);
+    await nameSchool({ staff: true });
     expect((await signOn(id)).body).toMatchObject({ id: account.id, roles: ['Reader', 'Auditor'] });
-    await name(named('school', school), named('town', town));
   });
 
   describe('of who has no account', () => {
-    beforeAll(() =>
-      name(named('school', school, { makesAccounts: true, kind: 'child' }), named('town', town)),
-    );
-    afterAll(() => name(named('school', school), named('town', town)));
+    beforeEach(() => nameSchool({ makesAccounts: true, kind: 'child' }));
 
     it('makes one of what the provider tells, where that is all', async () => {
       const { id, email } = pupil({ ...PERSON, preferred_username: 'jan.k' });
       const { status, body } = await signOn(id);
       expect([status, body.username, body.roles]).toEqual([200, 'jan.k', ['Reader']]);
-      expect((await caller(product.url, body.token).get('User/profile')).body).toMatchObject({
+      expect((await profile(body.token)).body).toMatchObject({
         ...{ email, fullname: 'Jan Kowalski', dateOfBirth: '2001-02-03', gender: 'Male', kind: 'child' },
         ...{ adress: 'ul. Długa 7', city: 'Kraków', postalCode: '31-146', country: 'Poland' },
       });
@@ -246,10 +262,8 @@ describe('signing in by OpenID Connect', () => {
       });
       expect((await browser.post('Account/sign-on/school/register', rest)).body.code).toBe('SignOnFailed');
       await waitFor(async () => (await product.letters(known.email)).length === 1);
-      const { rows } = await product.database.query('select email_confirmed from account where id = $1', [
-        made.body.id,
-      ]);
-      expect(rows).toEqual([{ email_confirmed: false }]);
+      const stored = await rows('select email_confirmed from account where id = $1', made.body.id);
+      expect(stored).toEqual([{ email_confirmed: false }]);
     });
 
     it('makes none beside an account with the same address', async () => {
@@ -261,8 +275,7 @@ describe('signing in by OpenID Connect', () => {
 
   describe('refuses', () => {
     const well = async () => {
-      const { id, email } = pupil();
-      await accountWith(email);
+      const { id } = await member();
       school.visitor = id;
       const browser = visitor();
       return { browser, ...(await cameBack(school, await browser.begin())) };
@@ -280,12 +293,14 @@ describe('signing in by OpenID Connect', () => {
       ['no token', () => ''],
     ])('%s', async (_what, tamper) => {
       const { browser, returned } = await well();
+      const before = (await product.lines()).length;
       school.tamper = tamper;
       const answer = await browser.complete(returned);
       expect(answer).toMatchObject({ status: 400, body: { code: 'SignOnFailed' } });
       expect(answer.body).not.toHaveProperty('token');
-      expect(log.join('\n')).toContain('"outcome":"bad-answer"');
-      expect(log.join('\n')).not.toMatch(/pupil-|eyJ/);
+      const lines = (await product.lines()).slice(before).join('');
+      expect(lines).toContain('"outcome":"bad-answer"');
+      expect(lines).not.toMatch(/pupil-|eyJ/);
     });
 
     it('a state and a code that were used', async () => {
@@ -304,7 +319,7 @@ describe('signing in by OpenID Connect', () => {
 
     it('a state that is too old', async () => {
       const { browser, returned } = await well();
-      await product.database.query(`update sign_on_attempt set expires_at = now() - interval '1 second'`);
+      await rows(`update sign_on_attempt set expires_at = now() - interval '1 second'`);
       expect((await browser.complete(returned)).body.code).toBe('SignOnFailed');
     });
 
@@ -338,48 +353,38 @@ describe('signing in by OpenID Connect', () => {
   });
 
   it('takes a new key of the provider at once', async () => {
-    const { id, email } = pupil();
-    await accountWith(email);
+    const { id } = await member();
     expect((await signOn(id)).status).toBe(200);
     await school.rotate();
     expect((await signOn(id)).status).toBe(200);
   });
 
   it('goes on at another server, as it does after a restart of this one', async () => {
-    const { id, email } = pupil();
-    await accountWith(email);
+    const { id } = await member();
     school.visitor = id;
     const browser = visitor();
     const { returned } = await cameBack(school, await browser.begin());
-    const other = await startServer({ ...product.settings, PORT: 0 }, { logger: createLogger('silent') });
-    try {
-      expect((await browser.at(other.url).complete(returned)).status).toBe(200);
-    } finally {
-      await other.close();
-    }
+    const other = await product.startServer();
+    expect((await browser.at(other.url).complete(returned)).status).toBe(200);
   });
 
   describe('where the provider', () => {
-    const asked = async (issuer: string) => {
-      await name(named('school', school), named('town', town), named('other', { issuer }));
-      const began = performance.now();
-      const { body } = await visitor().post('Account/sign-on/other');
-      const { body: tried } = await admin.post('SignOn/other/try');
-      return { ...body, outcome: tried.outcome, took: performance.now() - began };
+    const askedAt = async (issuer: string) => {
+      await nameSchool({}, named('other', { issuer }));
+      return asked();
     };
 
     it('is away, says so', async () => {
       const gone = await startSignOnProvider(() => []);
       await gone.close();
-      expect(await asked(gone.issuer)).toMatchObject({
+      expect(await askedAt(gone.issuer)).toMatchObject({
         ...{ status: 503, code: 'SignOnUnavailable', outcome: 'unreachable' },
         detail: 'Town does not answer at the moment. Please try again later, or sign in another way.',
       });
     });
 
     it('is slow, does not wait for long', async () => {
-      school.wait = sleep(10_000);
-      const { code, outcome, took } = await asked(school.issuer);
+      const { code, outcome, took } = await ofSilent;
       expect([code, outcome]).toEqual(['SignOnUnavailable', 'timed-out']);
       expect(took).toBeLessThan(12_000);
     });
@@ -390,35 +395,34 @@ describe('signing in by OpenID Connect', () => {
       ['is in a network of the library that nobody named', () => 'https://10.1.2.3', 'private'],
       ['has no https', () => 'http://sso.example', 'insecure'],
     ])('%s, tells readers little and admins what it is', async (_what, issuer, outcome) => {
-      expect(await asked(issuer())).toMatchObject({
+      expect(await askedAt(issuer())).toMatchObject({
         ...{ status: 400, code: 'SignOnFailed', outcome },
         detail: 'Signing in with Town does not work as it is set up here. Please tell the library.',
       });
     });
 
     it('refuses the secret, tells so', async () => {
-      await name(named('school', school, { secret: 'another' }), named('town', town));
+      await nameSchool({ secret: 'another' });
       expect((await admin.post('SignOn/school/try')).body).toEqual({ outcome: 'client-refused' });
       const { body } = await signOn(pupil().id);
       expect(body.detail).toMatch(/does not work as it is set up here/);
-      await name(named('school', school), named('town', town));
+      await nameSchool();
       expect((await admin.post('SignOn/school/try')).body).toEqual({ outcome: 'good' });
     });
   });
 
   it('keeps the secret, and shows it to nobody', async () => {
-    const kept = await name(named('school', school, { secret: '' }), named('town', town));
+    const kept = await nameSchool({ secret: '' });
     expect(kept.providers.map(({ key, hasSecret, fixed }) => [key, hasSecret, fixed])).toEqual([
       ['school', true, false],
       ['town', true, false],
     ]);
     expect(JSON.stringify(kept)).not.toContain(SIGN_ON_SECRET);
     expect((await admin.post('SignOn/school/try')).body).toEqual({ outcome: 'good' });
-    const rows = await product.database.query(
-      'select providers::text, encode(sealed, $1) from sign_on_providers, sign_on_secret',
-      ['escape'],
+    const stored = await rows(
+      `select providers::text, encode(sealed, 'escape') from sign_on_providers, sign_on_secret`,
     );
-    expect(JSON.stringify(rows.rows)).not.toContain(SIGN_ON_SECRET);
+    expect(JSON.stringify(stored)).not.toContain(SIGN_ON_SECRET);
     expect(await admin.put('SignOn', { version: 0, providers: [] })).toMatchObject({ status: 409 });
   });
 
@@ -426,9 +430,7 @@ describe('signing in by OpenID Connect', () => {
     const withApp = async (email: string) => {
       const account = await accountWith(email);
       await account.post('Account/second-factor/code-app');
-      await product.database.query('update totp set confirmed_at = now() where account_id = $1', [
-        account.id,
-      ]);
+      await rows('update totp set confirmed_at = now() where account_id = $1', account.id);
       return account;
     };
 
@@ -436,17 +438,15 @@ describe('signing in by OpenID Connect', () => {
       const { id, email } = pupil({ amr: ['pwd', 'mfa'] });
       const account = await withApp(email);
       expect((await signOn(id)).body).toMatchObject({ secondFactor: { methods: ['code'] } });
-      await name(named('school', school, { trustsMfa: true }), named('town', town));
+      await nameSchool({ trustsMfa: true });
       expect((await signOn(id)).body.id).toBe(account.id);
       school.people[id] = { ...school.people[id], amr: ['pwd'] };
       expect((await signOn(id)).body).toHaveProperty('secondFactor');
-      await name(named('school', school), named('town', town));
     });
   });
 
   it('lets in a reader who is blocked, who can borrow as little as with a password', async () => {
-    const { id, email } = pupil();
-    const account = await accountWith(email);
+    const { id, account } = await member();
     await admin.put(`Reader/card/block?id=${account.id}`, { blocked: true });
     const { body } = await signOn(id);
     const rent = await caller(product.url, body.token).post('Borrow/rent-books', {
@@ -456,16 +456,14 @@ describe('signing in by OpenID Connect', () => {
   });
 
   it('knows nobody by an account that is gone', async () => {
-    const { id, email } = pupil();
-    const account = await accountWith(email);
+    const { id, account } = await member();
     expect((await signOn(id)).status).toBe(200);
-    await product.database.query('delete from account where id = $1', [account.id]);
+    await rows('delete from account where id = $1', account.id);
     expect((await signOn(id)).body.code).toBe('SignOnRefused');
   });
 
   it('proves again who is at the screen, to the provider, where no password is known', async () => {
-    const { id, email } = pupil();
-    await accountWith(email);
+    const { id } = await member();
     const { browser, body } = await signOn(id);
     const addApp = () => browser.post('Account/second-factor/code-app', {}, body.token);
     expect((await addApp()).body.code).toBe('ConfirmationNeeded');
@@ -493,21 +491,12 @@ describe('signing in by OpenID Connect', () => {
       { group: 'auditors', set: 'Auditor' },
       { group: 'directors', set: 'Admin' },
     ];
-    const follow = (more: object = {}) =>
-      name(
-        named('school', school, { staff: true, groupsClaim: 'groups', groups, ...more }),
-        named('town', town),
-      );
+    const follow = (more: object = {}) => nameSchool({ staff: true, groupsClaim: 'groups', groups, ...more });
     const rolesAfter = async (id: string, told: unknown) => {
       school.people[id] = { ...school.people[id], groups: told };
       return ((await signOn(id)).body.roles as string[]).toSorted();
     };
-    const member = async () => {
-      const { id, email } = pupil();
-      return { id, account: await accountWith(email) };
-    };
     beforeEach(() => follow());
-    afterAll(() => name(named('school', school), named('town', town)));
 
     it('as long as somebody is in them, and records it', async () => {
       const { id, account } = await member();
@@ -536,11 +525,8 @@ describe('signing in by OpenID Connect', () => {
       expect(await rolesAfter(id, ['helpers'])).toEqual(['Reader', set.id].toSorted());
       await admin.delete(`PermissionSet/${set.id}`);
       expect(await rolesAfter(id, ['helpers'])).toEqual(['Reader']);
-      const { rows } = await product.database.query<{ roles: string[] }>(
-        'select roles from account where id = $1',
-        [account.id],
-      );
-      expect(rows).toEqual([{ roles: ['Reader'] }]);
+      const stored = await rows('select roles from account where id = $1', account.id);
+      expect(stored).toEqual([{ roles: ['Reader'] }]);
       const mapped = [{ group: 'helpers', set: set.id }];
       const providers = [named('school', school, { staff: true, groupsClaim: 'groups', groups: mapped })];
       const { version } = await view();
@@ -564,29 +550,40 @@ describe('signing in by OpenID Connect', () => {
     it('and takes the last admin nothing', async () => {
       const { id } = await member();
       expect(await rolesAfter(id, ['directors'])).toEqual(['Admin', 'Reader']);
-      const others = await product.database.query<{ id: string }>(
+      const others = await rows<{ id: string }>(
         `update account set email_confirmed = false where 'Admin' = any(roles) and email not like 'pupil%' returning id`,
       );
       expect(await rolesAfter(id, [])).toEqual(['Admin', 'Reader']);
-      await product.database.query('update account set email_confirmed = true where id = any($1)', [
-        others.rows.map((row) => row.id),
-      ]);
+      await rows(
+        'update account set email_confirmed = true where id = any($1)',
+        others.map((each) => each.id),
+      );
       expect(await rolesAfter(id, [])).toEqual(['Reader']);
     });
   });
 
   describe('ends a session', () => {
     const signedIn = async () => {
-      const { id, email } = pupil();
-      await accountWith(email);
+      const { id } = await member();
       const { body } = await signOn(id);
-      const rows = await product.database.query<{ sid: string }>(
+      const [session] = await rows<{ sid: string }>(
         `select sign_on ->> 'sid' as sid from session where account_id = $1 and sign_on is not null`,
-        [body.id],
+        body.id,
       );
       const token = body.token as string;
-      const isOpen = async () => (await caller(product.url, token).get('User/profile')).status === 200;
-      return { id, token, sid: rows.rows[0]?.sid ?? '', isOpen };
+      return {
+        id,
+        token,
+        sid: session?.sid ?? '',
+        isOpen: async () => (await profile(token)).status === 200,
+      };
+    };
+    /** Opens a live connection. */
+    const connect = async (token: string) => {
+      const socket = io(product.url, { path: LIVE_PATH, auth: { token }, transports: ['websocket'] });
+      await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
+      const closed = new Promise<string>((done) => socket.on('disconnect', done));
+      return { closed: closed.finally(() => socket.close()) };
     };
     const tell = async (logout_token: string, key = 'school') => {
       const body = new URLSearchParams({ logout_token });
@@ -596,6 +593,8 @@ describe('signing in by OpenID Connect', () => {
       });
       return response.status;
     };
+    /** Of somebody whom nothing signs out. */
+    const lasting = shared(() => signedIn());
     let tokens = 0;
     const claims = (more: object = {}) => ({
       ...{
@@ -610,14 +609,11 @@ describe('signing in by OpenID Connect', () => {
     it('at once where the provider says so, with its live connections', async () => {
       const { sid, token, isOpen } = await signedIn();
       const other = await signedIn();
-      const socket: Socket = io(product.url, { path: LIVE_PATH, auth: { token }, transports: ['websocket'] });
-      await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
-      const closed = new Promise<string>((done) => socket.on('disconnect', done));
+      const { closed } = await connect(token);
       expect(await tell(await school.signed(claims({ sid })))).toBe(200);
       expect(await isOpen()).toBe(false);
       expect(await closed).toBe('io server disconnect');
       expect(await other.isOpen()).toBe(true);
-      socket.close();
     });
 
     it('and all of somebody, where it names them alone', async () => {
@@ -625,7 +621,7 @@ describe('signing in by OpenID Connect', () => {
       const { body } = await signOn(id);
       expect(await tell(await school.signed(claims({ sub: id })))).toBe(200);
       expect(await isOpen()).toBe(false);
-      expect((await caller(product.url, body.token).get('User/profile')).status).toBe(401);
+      expect((await profile(body.token)).status).toBe(401);
     });
 
     it.each<[string, (sid: string) => Promise<string> | string]>([
@@ -641,9 +637,8 @@ describe('signing in by OpenID Connect', () => {
       ['without a signature', (sid) => school.unsigned(claims({ sid }))],
       ['that is none', () => 'nonsense'],
     ])('not by a token %s', async (_what, make) => {
-      const { sid, isOpen } = await signedIn();
-      expect(await tell(await make(sid))).toBe(400);
-      expect(await isOpen()).toBe(true);
+      expect(await tell(await make(lasting.sid))).toBe(400);
+      expect(await lasting.isOpen()).toBe(true);
     });
 
     it('not by another provider', async () => {
@@ -665,20 +660,17 @@ describe('signing in by OpenID Connect', () => {
     ])('where its provider is %s, and no other', async (_what, providers) => {
       const { token, isOpen } = await signedIn();
       const other = await product.account();
-      const socket: Socket = io(product.url, { path: LIVE_PATH, auth: { token }, transports: ['websocket'] });
-      await new Promise<void>((done, fail) => socket.on('connect', done).on('connect_error', fail));
-      const closed = new Promise<string>((done) => socket.on('disconnect', done));
+      const { closed } = await connect(token);
       const people = (await view()).providers.find(({ key }) => key === 'school')?.sessions ?? 0;
       expect(people).toBeGreaterThan(0);
       // What else is changed ends nothing.
-      await name(named('school', school, { name: 'School' }), named('town', town));
+      await nameSchool({ name: 'School' });
       expect(await isOpen()).toBe(true);
       await name(...providers());
       expect(await isOpen()).toBe(false);
       expect(await closed).toBe('io server disconnect');
-      socket.close();
       expect((await other.get('User/profile')).status).toBe(200);
-      await name(named('school', school), named('town', town));
+      await nameSchool();
       expect((await view()).providers.map(({ sessions }) => sessions)).toEqual([0, expect.any(Number)]);
       expect(await isOpen()).toBe(false);
     });
@@ -695,71 +687,52 @@ describe('signing in by OpenID Connect', () => {
       expect(own).not.toHaveProperty('address');
     });
   });
-});
 
-describe('STAFF_SSO=required', () => {
-  withoutRounds();
-  const product = shared(() =>
-    startProduct(new SystemClock(), {
-      environment: {
-        STAFF_SSO: 'required',
-        SIGN_ON_PROVIDERS: JSON.stringify([
-          {
-            key: 'city',
-            name: 'City',
-            issuer: 'https://sso.city.example',
-            clientId: 'l',
-            secret: 'very secret',
-          },
-        ]),
-      },
-    }),
-  );
+  describe('STAFF_SSO=required', () => {
+    const city = { key: 'city', name: 'City', issuer: 'https://sso.city.example', clientId: 'l' };
+    const SIGN_ON_PROVIDERS = providersSchema.parse([{ ...city, secret: 'very secret' }]);
+    const server = shared(() => product.startServer({ STAFF_SSO: 'required', SIGN_ON_PROVIDERS }));
+    const at = accountSteps(product, server);
 
-  it('offers the providers of the environment, which nobody changes here', async () => {
-    const admin = await product.account('Reader', 'Admin');
-    const { body } = await admin.get('SignOn');
-    expect(body.providers).toMatchObject([{ key: 'city', fixed: true, hasSecret: true }]);
-    expect(JSON.stringify(body)).not.toContain('very secret');
-    const providers = [{ key: 'city', name: 'X', issuer: 'https://x.example', clientId: 'l' }];
-    expect((await admin.put('SignOn', { version: 0, providers })).status).toBe(400);
-    expect((await caller(product.url, '').get('Account/sign-on')).body).toEqual({
-      providers: [{ key: 'city', name: 'City' }],
-      staffOnly: true,
+    it('offers the providers of the environment, which nobody changes here', async () => {
+      const there = caller(server.url, admin.token);
+      const { body } = await there.get('SignOn');
+      expect(body.providers).toMatchObject([
+        { key: 'city', fixed: true, hasSecret: true },
+        { key: 'school', fixed: false },
+        { key: 'town', fixed: false },
+      ]);
+      expect(JSON.stringify(body)).not.toContain('very secret');
+      const providers = [{ ...city, issuer: 'https://x.example' }];
+      expect((await there.put('SignOn', { version: body.version, providers })).status).toBe(400);
+      expect((await at.call('GET', 'Account/sign-on')).body).toEqual({
+        providers: [{ key: 'city', name: 'City' }, expect.anything(), expect.anything()],
+        staffOnly: true,
+      });
     });
-  });
 
-  it('refuses their passwords, but for local admins, whom the set-up or the command line made', async () => {
-    const { password, confirmPassword: _same, ...person } = registration();
-    const passwordHash = TEST_PASSWORD_HASH;
-    const now = new Date();
-    const { manager } = product.dataSource;
-    const made = async (roles: string[]) => {
-      const { username, email } = registration();
-      const account = { ...person, username, email, passwordHash, roles, emailConfirmed: true };
-      return { username, ...(await createAccount(manager, account, now)) };
-    };
-    const [reader, auditor, admin] = [
-      await made(['Reader']),
-      await made(['Reader', 'Auditor']),
-      await made(['Reader', 'Admin']),
-    ];
-    const local = registration();
-    const localId = await createAdmin(
-      manager,
-      { ...person, ...{ username: local.username, email: local.email }, passwordHash },
-      now,
-    );
-    const logIn = async (username: string) => {
-      const { status, body } = await caller(product.url, '').post('Account/login', { username, password });
-      return [status, body.code];
-    };
-    expect(await logIn(reader.username)).toEqual([200, undefined]);
-    expect(await logIn(auditor.username)).toEqual([403, 'StaffSignOnRequired']);
-    expect(await logIn(admin.username)).toEqual([403, 'StaffSignOnRequired']);
-    expect(await logIn(local.username)).toEqual([200, undefined]);
-    // Who is no admin any more is no local one either.
-    await product.database.query(`update account set roles = '{Reader,Auditor}' where id = $1`, [localId]);
-    expect(await logIn(local.username)).toEqual([403, 'StaffSignOnRequired']);
+    it('refuses their passwords, but for local admins, whom the set-up or the command line made', async () => {
+      const [reader, auditor, anAdmin, local] = [
+        await withPassword(),
+        await withPassword('Auditor'),
+        await withPassword('Admin'),
+        await withPassword('Admin'),
+      ];
+      await rows(
+        `insert into role_change (account_id, changed_by, given, taken, at) values ($1, $2, '{Admin}', '{}', now())`,
+        ...[local.id, COMMAND_LINE],
+      );
+      const logIn = async ({ username }: { username: string }) => {
+        const { status, body } = await at.login(username);
+        return [status, body.code];
+      };
+      expect(await logIn(reader)).toEqual([200, undefined]);
+      expect(await logIn(auditor)).toEqual([403, 'StaffSignOnRequired']);
+      expect(await logIn(anAdmin)).toEqual([403, 'StaffSignOnRequired']);
+      expect(await logIn(local)).toEqual([200, undefined]);
+      // Who is no admin any more is no local one either.
+      await rows(`update account set roles = '{Reader,Auditor}' where id = $1`, local.id);
+      expect(await logIn(local)).toEqual([403, 'StaffSignOnRequired']);
+    });
   });
 });

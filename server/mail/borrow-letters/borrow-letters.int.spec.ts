@@ -2,44 +2,37 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { localDay } from '#contracts/local-day.js';
-import { createLogger } from '#platform/logging.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import { forgetJobs } from '../../../test-support/forget-jobs.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
-import { atEnd, shared } from '../../../test-support/shared.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
+import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { startServer, type RunningServer } from '../../create-server.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
 
 const DAY = 24 * 3_600_000;
 const SITE = 'https://library.example.org';
 
-function suite(startRedis: () => Promise<RedisServer | undefined>) {
+/** @param redis where the jobs are, if not in the database */
+function suite(redis?: RedisServer) {
   const clock = new TestClock();
-  const log: string[] = [];
-  const closers: (() => Promise<unknown>)[] = [];
-  let redis: RedisServer | undefined;
-  let product: TestProduct;
-  let office: LetterOffice;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    product = await startProduct(clock, {
+  const product = shared(() =>
+    startProduct(clock, {
       environment: { ...redis?.environment, PUBLIC_URL: SITE },
-      log,
-      jobs: QUICK_LETTERS,
-    });
-    office = new LetterOffice(product, clock);
-  });
+      jobs: { ...QUICK_LETTERS, rounds: false },
+    }),
+  );
+  const office = new LetterOffice(product, clock);
+  const rows = async <Row>(sql: string, ...values: unknown[]) =>
+    (await product.database.query(sql, values)).rows as Row[];
 
-  afterAll(async () => {
-    for (const close of closers.reverse()) await close();
-    await office.close();
-    await product.close();
-    await redis?.stop();
-  });
+  /** The projections that run, by their numbers. */
+  const running = [0];
+  const closeProjections = async () => {
+    for (const each of running.splice(0)) await product.closeProjections(each);
+  };
+  const startProjections = async () => void running.push(await product.startProjections());
 
   const sweep = () => product.runJob('upkeep', 'sweep-borrows', {});
   const remind = () => product.runJob('letters', 'find-due', {});
@@ -48,13 +41,18 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   /** Once so many letters of a borrow, or of a visit of its reader, are in their queue. */
   const asked = (borrow: WatchedBorrow, letters: number) =>
     waitFor(async () => {
-      const { rows } = await product.database.query<{ letters: number; outbox: number }>(
+      const [row] = await rows<{ letters: number; outbox: number }>(
         `select (select count(*) from letters.letter where borrow_id = $1 or account_id = $2 and kind = 'visit')::integer as letters,
            (select count(*) from outbox)::integer as outbox`,
-        [borrow.borrowId, borrow.reader.pseudonym],
+        ...[borrow.borrowId, borrow.reader.pseudonym],
       );
-      return rows[0]?.letters === letters && rows[0].outbox === 0;
+      return row?.letters === letters && row.outbox === 0;
     });
+  /** Rents books while the queue of letters is held. */
+  const rentMeanwhile = async () => {
+    await product.pauseQueue('letters');
+    return office.rent();
+  };
 
   it('come once for each step: rented, issued, due soon, overdue at most weekly, paid', async () => {
     const borrow = await office.rent(['Solaris', 'The <b>Cyberiad</b>\r\nBcc: all@example.org']);
@@ -156,15 +154,12 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const [, , , cancelled] = await office.letters(borrow.email);
     expect(cancelled?.subject).toBe('Your rent is cancelled: your books no longer wait for you');
 
-    const held = await office.jobs
-      .queue('letters')
-      .pause()
-      .then(() => office.rent());
+    const held = await rentMeanwhile();
     await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
     await office.change(held, undoIssue(held));
     await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
     await asked(held, 3);
-    await office.jobs.queue('letters').resume();
+    await product.resumeQueue('letters');
     expect(await office.letters(held.email)).toEqual([]);
   });
 
@@ -173,10 +168,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await office.issue(paid);
     expect(await office.letters(paid.email)).toHaveLength(2);
     await clock.forward(15 * DAY);
-    const collected = await office.jobs
-      .queue('letters')
-      .pause()
-      .then(() => office.rent());
+    const collected = await rentMeanwhile();
     await asked(collected, 1);
     await office.change(collected, {
       type: 'IssueBooks',
@@ -193,7 +185,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
       provider: 'sandbox',
     });
     await asked(paid, 4);
-    await office.jobs.queue('letters').resume();
+    await product.resumeQueue('letters');
     expect(await office.subjects(collected.email)).toEqual([
       expect.stringMatching(/^Your book, due back on/),
     ]);
@@ -208,22 +200,16 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await product.runJob('letters', 'books-rented', data as never);
     expect(await office.letters(borrow.email)).toHaveLength(1);
 
-    await office.rebuild();
+    await product.rebuild();
     expect(await office.letters(borrow.email)).toHaveLength(1);
 
-    const sentBefore = await sentLetters();
-    await product.database.query('update letters.checkpoint set commit_position = -1, prepare_position = -1');
+    const sent = async () => (await rows(`select from letters.letter where state = 'sent'`)).length;
+    const sentBefore = await sent();
+    await rows('update letters.checkpoint set commit_position = -1, prepare_position = -1');
     const next = await office.rent();
     expect(await office.letters(next.email)).toHaveLength(1);
-    expect(await sentLetters()).toBe(sentBefore + 1);
+    expect(await sent()).toBe(sentBefore + 1);
   });
-
-  const sentLetters = async () => {
-    const { rows } = await product.database.query<{ n: number }>(
-      `select count(*)::integer as n from letters.letter where state = 'sent'`,
-    );
-    return rows[0]?.n ?? -1;
-  };
 
   it('come though the lists do not: they are decided from the history then', async () => {
     const lock = new pg.Client({ connectionString: product.settings.DATABASE_URL });
@@ -234,211 +220,177 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
       const got = await product.letters(borrow.email);
       return got.length > 0 && got;
     });
-    const { rowCount } = await lock.query(`select from ${READ_MODEL}.borrow where borrow_id = $1`, [
+    const listed = await lock.query(`select from ${READ_MODEL}.borrow where borrow_id = $1`, [
       borrow.borrowId,
     ]);
-    expect([letters.length, rowCount]).toEqual([1, 0]);
+    expect([letters.length, listed.rowCount]).toEqual([1, 0]);
     await lock.query('rollback');
     await lock.end();
     expect(await office.letters(borrow.email)).toHaveLength(1);
   });
 
   it('come once though two processes are at it, and one of them ends', async () => {
-    const logger = createLogger('silent');
-    const projections = await office.startProjections();
-    const server: RunningServer = await startServer(product.settings, {
-      logger,
-      clock,
-      jobs: QUICK_LETTERS,
-    });
-    closers.push(
-      () => projections.close(),
-      () => server.close(),
-    );
+    await startProjections();
+    await product.startServer({}, { jobs: QUICK_LETTERS });
     const first = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
-    await product.closeProjections();
+    await product.closeProjections(running.shift());
     const second = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
     for (const { email } of [...first, ...second]) expect(await office.letters(email)).toHaveLength(1);
-    expect(projections.letters().kind).toBe('leading');
+    expect((await product.letterState(running[0]))?.kind).toBe('leading');
   });
 
   it('come once though their queue forgets all that it had, and jobs by whose ids they were known are done', async () => {
-    await office.jobs.queue('letters').pause();
+    await product.pauseQueue('letters');
     const borrows = await Promise.all(Array.from({ length: 5 }, () => office.rent()));
     const ofThese = 'borrow_id = any($1)';
-    const ids = [borrows.map(({ borrowId }) => borrowId)];
+    const ids = borrows.map(({ borrowId }) => borrowId);
     for (const borrow of borrows) await asked(borrow, 1);
     // As letters that a process had in hand that died: they get jobs of their own.
     const isDue = async (changes: string) => {
-      await product.database.query(
-        `update letters.letter set due_at = now(), ${changes} where ${ofThese}`,
-        ids,
-      );
-      await product.database.query(`select pg_notify('lectern_letters', '')`);
+      await rows(`update letters.letter set due_at = now(), ${changes} where ${ofThese}`, ids);
+      await rows(`select pg_notify('lectern_letters', '')`);
     };
-    const inHand = async () => {
-      const { rowCount } = await product.database.query(
-        `select from letters.letter where ${ofThese} and queued_at is not null`,
-        ids,
-      );
-      return rowCount;
-    };
+    const inHand = () => rows(`select from letters.letter where ${ofThese} and queued_at is not null`, ids);
     await isDue('claims = 1');
-    await waitFor(async () => (await inHand()) === borrows.length);
+    await waitFor(async () => (await inHand()).length === borrows.length);
     await (redis ? redis.ask('flushall') : forgetJobs(product.database));
-    expect(await office.jobs.queue('letters').getWaitingCount()).toBe(0);
+    expect(await product.jobsIn('letters', 'waiting')).toEqual([]);
     // A minute later, in which no job has begun with them.
     await isDue('correlation_id = null');
-    await office.jobs.queue('letters').resume();
+    await product.resumeQueue('letters');
     for (const { email } of borrows) expect(await office.letters(email)).toHaveLength(1);
-    const { rows } = await product.database.query(
-      `select distinct state, rounds from letters.letter where ${ofThese}`,
-      ids,
-    );
-    expect(rows).toEqual([{ state: 'sent', rounds: 2 }]);
+    const kept = await rows(`select distinct state, rounds from letters.letter where ${ofThese}`, ids);
+    expect(kept).toEqual([{ state: 'sent', rounds: 2 }]);
   });
 
   it('leave ids in the log, the outbox, the ledger and the queue, and neither names nor addresses', async () => {
     const title = `Title ${randomUUID()}`;
     const borrow = await office.rent([title]);
     await office.settled();
-    const jobs = await office.jobs.queue('letters').getJobs();
-    const { rows } = await product.database.query('select to_jsonb(l) as letter from letters.letter l');
-    const everything = log.join('') + JSON.stringify(jobs.map((job) => job.asJSON())) + JSON.stringify(rows);
-    expect(log.join('')).toContain('a letter was sent');
+    const lines = (await product.lines()).join('');
+    expect(lines).toContain('a letter was sent');
+    const kept = [await product.jobsIn('letters'), await rows('select * from letters.letter')];
+    const everything = lines + JSON.stringify(kept);
     expect(everything).toContain(borrow.borrowId);
     for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
       expect(everything).not.toContain(secret);
   });
+
+  return { clock, product, office, rows, startProjections, closeProjections };
 }
 
 describe('letters about borrows, on PostgreSQL', () => {
-  suite(async () => undefined);
+  const { clock, product, office, rows, startProjections, closeProjections } = suite();
+
+  describe('of a visit', () => {
+    let reader: TestAccount;
+    let admin: TestAccount;
+    let email: string;
+    beforeEach(async () => {
+      reader = await product.account();
+      admin = await product.account('Reader', 'Admin');
+      email = await office.emailOf(reader);
+    });
+
+    const desk = (borrowId: string) => `borrowId=${borrowId}&userId=${reader.id}`;
+    const lend = async (titles: string[], beyondLimit?: LimitReason) => {
+      const bookIds: number[] = [];
+      for (const title of titles) bookIds.push(await product.book(1, title));
+      const more = beyondLimit && { beyondLimit };
+      const { status, body } = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds, ...more });
+      expect([status, body.code]).toEqual([200, undefined]);
+      return { id: body.id as string, bookIds };
+    };
+    const done = async (answer: ReturnType<TestAccount['post']>) => expect((await answer).status).toBe(200);
+    const undoLast = async (borrowId: string) => {
+      const { body } = await admin.get(`Borrow/details?borrowId=${borrowId}`);
+      await done(admin.post(`Borrow/undo?${desk(borrowId)}`, { revision: body.borrow.undo[0].revision }));
+    };
+    const goOn = async (days: number) => {
+      await clock.forward(days * DAY);
+      [admin, reader] = [await product.signIn(admin), await product.signIn(reader)];
+    };
+
+    it('are one: ten books lent, three back, one renewed and a fee paid, with followers that are killed in between', async () => {
+      const late = await lend(['Pharaoh']);
+      await goOn(10);
+      const had = await lend(['Lalka', 'Potop', 'Chłopi', 'Quo vadis']);
+      expect(await office.letters(email)).toHaveLength(2);
+      await goOn(6);
+      await done(admin.post(`Borrow/take-back-books?${desk(late.id)}`, { bookIds: late.bookIds }));
+      await done(
+        admin.post(`Payment/desk?borrowId=${late.id}`, { amount: 100 }, { 'idempotency-key': randomUUID() }),
+      );
+      await done(admin.post(`Borrow/return-books?${desk(had.id)}`, { bookIds: had.bookIds.slice(0, 3) }));
+      await done(admin.post(`Borrow/renew?${desk(had.id)}`));
+      for (let n = 1; n <= 8; n += 1) {
+        await lend([`Volume ${n}`]);
+        if (n !== 4) continue;
+        await closeProjections();
+        await startProjections();
+        await startProjections();
+        // All that was looked through comes once more.
+        await rows('update letters.checkpoint set commit_position = -1, prepare_position = -1');
+      }
+      const mistaken = await lend(['By mistake']);
+      await undoLast(mistaken.id);
+      await lend(['Volume 9']);
+      // The eleventh book of the reader.
+      await lend(['Volume 10'], 'study');
+      const letters = await office.letters(email);
+      expect(letters).toHaveLength(3);
+      const [, , letter] = letters;
+      expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), 'Europe/Warsaw')}`);
+      expect(letter?.text).toMatch(/\n\nBorrowed\n\n(- Volume \d+\n){10}\nDue back: /);
+      expect(letter?.text).toContain('\n\nBrought back\n\n- Pharaoh\n- Lalka\n- Potop\n- Chłopi\n\n');
+      expect(letter?.text).toMatch(/\n\nRenewed\n\n- Quo vadis\n\nDue back: /);
+      expect(letter?.text).toMatch(/\n\nThank you, your fee is paid\n.*Amount: 1\.00 PLN/s);
+      expect(letter?.text).not.toContain('By mistake');
+      expect(letter?.html).toContain('Volume 10');
+      // Why they have more than the rules let them is for the library alone.
+      expect(`${letter?.text}${letter?.html}`).not.toMatch(/beyond|study/i);
+      expect(await office.letters(email)).toHaveLength(3);
+    });
+
+    it('end with the reader, are corrected by the next, and are none where all was undone', async () => {
+      const { id } = await lend(['Solaris']);
+      expect((await admin.post(`Desk/visit-over?userId=${reader.id}`)).body).toEqual({ ended: true });
+      const sent = () => product.letters(email);
+      await waitFor(async () => (await sent()).length === 1);
+      expect((await sent())[0]?.subject).toMatch(/^Your book, due back on/);
+      await undoLast(id);
+      const mistaken = await lend(['Eden']);
+      await undoLast(mistaken.id);
+      expect((await office.subjects(email)).slice(1)).toEqual(['Correction: your book was not handed over']);
+      const other = await lend(['Fiasco']);
+      await undoLast(other.id);
+      expect(await office.letters(email)).toHaveLength(2);
+    });
+
+    it('go with what is kept at the desk, and do not hold up what the reader does themselves', async () => {
+      const bookIds = [await product.book(1, 'Cyberiada'), await product.book(1, 'Katar')];
+      const { body } = await reader.post('Borrow/rent-books', { bookIds });
+      await waitFor(async () => (await product.letters(email)).length === 1);
+      await done(admin.post(`Borrow/issue-books?${desk(body.borrowId)}`, { bookIds: bookIds.slice(0, 1) }));
+      const letter = (await office.letters(email))[1];
+      expect(letter?.text).toMatch(
+        /Borrowed\n\n- Cyberiada\n.*Waiting for you at the desk\n\n- Katar\n\nCollect by: /s,
+      );
+    });
+  });
 
   it('begin at the end of a log that was there before them', async () => {
-    const clock = new TestClock();
-    const product = await startProduct(clock, { jobs: QUICK_LETTERS });
-    const office = new LetterOffice(product, clock);
-    await product.closeProjections();
+    await closeProjections();
     const before = await office.rent();
-    await product.database.query('delete from letters.checkpoint');
-    const projections = await office.startProjections();
+    await rows('delete from letters.checkpoint');
+    await startProjections();
     const after = await office.rent();
     expect(await office.letters(after.email)).toHaveLength(1);
     expect(await office.letters(before.email)).toEqual([]);
-    await projections.close();
-    await office.close();
-    await product.close();
-  });
-});
-
-describe('the letter of a visit', () => {
-  const clock = new TestClock();
-  const projections: Awaited<ReturnType<LetterOffice['startProjections']>>[] = [];
-  let reader: TestAccount;
-  let admin: TestAccount;
-  let email: string;
-
-  const product = shared(() => startProduct(clock, { jobs: QUICK_LETTERS }));
-  const office = shared(() => new LetterOffice(product, clock));
-  beforeEach(async () => {
-    reader = await product.account();
-    admin = await product.account('Reader', 'Admin');
-    email = await office.emailOf(reader);
-  });
-  atEnd(async () => {
-    for (const each of projections) await each.close();
-  });
-
-  const desk = (borrowId: string) => `borrowId=${borrowId}&userId=${reader.id}`;
-  const lend = async (titles: string[], beyondLimit?: LimitReason) => {
-    const bookIds: number[] = [];
-    for (const title of titles) bookIds.push(await product.book(1, title));
-    const more = beyondLimit && { beyondLimit };
-    const { status, body } = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds, ...more });
-    expect([status, body.code]).toEqual([200, undefined]);
-    return { id: body.id as string, bookIds };
-  };
-  const done = async (answer: ReturnType<TestAccount['post']>) => expect((await answer).status).toBe(200);
-  const undoLast = async (borrowId: string) => {
-    const { body } = await admin.get(`Borrow/details?borrowId=${borrowId}`);
-    await done(admin.post(`Borrow/undo?${desk(borrowId)}`, { revision: body.borrow.undo[0].revision }));
-  };
-  const goOn = async (days: number) => {
-    await clock.forward(days * DAY);
-    [admin, reader] = [await product.signIn(admin), await product.signIn(reader)];
-  };
-
-  it('is one: ten books lent, three back, one renewed and a fee paid, with followers that are killed in between', async () => {
-    const late = await lend(['Pharaoh']);
-    await goOn(10);
-    const had = await lend(['Lalka', 'Potop', 'Chłopi', 'Quo vadis']);
-    expect(await office.letters(email)).toHaveLength(2);
-    await goOn(6);
-    await done(admin.post(`Borrow/take-back-books?${desk(late.id)}`, { bookIds: late.bookIds }));
-    await done(
-      admin.post(`Payment/desk?borrowId=${late.id}`, { amount: 100 }, { 'idempotency-key': randomUUID() }),
-    );
-    await done(admin.post(`Borrow/return-books?${desk(had.id)}`, { bookIds: had.bookIds.slice(0, 3) }));
-    await done(admin.post(`Borrow/renew?${desk(had.id)}`));
-    for (let n = 1; n <= 8; n += 1) {
-      await lend([`Volume ${n}`]);
-      if (n !== 4) continue;
-      await product.closeProjections();
-      projections.push(await office.startProjections(), await office.startProjections());
-      // All that was looked through comes once more.
-      await product.database.query(
-        'update letters.checkpoint set commit_position = -1, prepare_position = -1',
-      );
-    }
-    const mistaken = await lend(['By mistake']);
-    await undoLast(mistaken.id);
-    await lend(['Volume 9']);
-    // The eleventh book of the reader.
-    await lend(['Volume 10'], 'study');
-    const letters = await office.letters(email);
-    expect(letters).toHaveLength(3);
-    const [, , letter] = letters;
-    expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), 'Europe/Warsaw')}`);
-    expect(letter?.text).toMatch(/\n\nBorrowed\n\n(- Volume \d+\n){10}\nDue back: /);
-    expect(letter?.text).toContain('\n\nBrought back\n\n- Pharaoh\n- Lalka\n- Potop\n- Chłopi\n\n');
-    expect(letter?.text).toMatch(/\n\nRenewed\n\n- Quo vadis\n\nDue back: /);
-    expect(letter?.text).toMatch(/\n\nThank you, your fee is paid\n.*Amount: 1\.00 PLN/s);
-    expect(letter?.text).not.toContain('By mistake');
-    expect(letter?.html).toContain('Volume 10');
-    // Why they have more than the rules let them is for the library alone.
-    expect(`${letter?.text}${letter?.html}`).not.toMatch(/beyond|study/i);
-    expect(await office.letters(email)).toHaveLength(3);
-  });
-
-  it('ends with the reader, is corrected by the next, and is none where all was undone', async () => {
-    const { id } = await lend(['Solaris']);
-    expect((await admin.post(`Desk/visit-over?userId=${reader.id}`)).body).toEqual({ ended: true });
-    const sent = () => product.letters(email);
-    await waitFor(async () => (await sent()).length === 1);
-    expect((await sent())[0]?.subject).toMatch(/^Your book, due back on/);
-    await undoLast(id);
-    const mistaken = await lend(['Eden']);
-    await undoLast(mistaken.id);
-    expect((await office.subjects(email)).slice(1)).toEqual(['Correction: your book was not handed over']);
-    const other = await lend(['Fiasco']);
-    await undoLast(other.id);
-    expect(await office.letters(email)).toHaveLength(2);
-  });
-
-  it('goes with what is kept at the desk, and does not hold up what the reader does themselves', async () => {
-    const bookIds = [await product.book(1, 'Cyberiada'), await product.book(1, 'Katar')];
-    const { body } = await reader.post('Borrow/rent-books', { bookIds });
-    await waitFor(async () => (await product.letters(email)).length === 1);
-    await done(admin.post(`Borrow/issue-books?${desk(body.borrowId)}`, { bookIds: bookIds.slice(0, 1) }));
-    const letter = (await office.letters(email))[1];
-    expect(letter?.text).toMatch(
-      /Borrowed\n\n- Cyberiada\n.*Waiting for you at the desk\n\n- Katar\n\nCollect by: /s,
-    );
   });
 });
 
 // Where redis-server is not installed these are reported as skipped.
 (REDIS_INSTALLED ? describe : describe.skip)('letters about borrows, on Redis (needs redis-server)', () => {
-  suite(() => startTestRedis());
+  suite(shared(() => startTestRedis()));
 });

@@ -16,10 +16,7 @@ const RENTED = 'letter_rented_subject';
 describe('letters in the library’s own words', () => {
   const clock = new TestClock();
   const product = shared(() => startProduct(clock, { jobs: QUICK_LETTERS }));
-  const office = shared(
-    () => Promise.resolve(new LetterOffice(product, clock)),
-    (each) => each.close(),
-  );
+  const office = new LetterOffice(product, clock);
   const admin = shared(() => product.account('Admin'));
 
   const lettersOf = async () => (await admin.get('Library/letters')).body as LettersView;

@@ -1,15 +1,134 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
-import { builtInOf, covers, PERMISSIONS, rightsOf, type Permission } from '#contracts/permissions.js';
+import {
+  builtInOf,
+  covers,
+  PERMISSIONS,
+  rightsOf,
+  type Permission,
+  type Rights,
+} from '#contracts/permissions.js';
 import { readRoleChanges } from '#contracts/accounts/readers.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
+const product = shared(() => startProduct());
+const admin = shared(() => product.account('Reader', 'Admin'));
+const rows = async <Row>(sql: string, ...values: unknown[]) =>
+  (await product.database.query(sql, values)).rows as Row[];
+const give = (by: TestAccount, whom: { id: string }, ...roles: string[]) =>
+  by.put(`User/roles?id=${whom.id}`, { roles });
+/** The changes of a person's roles, or of a permission set. */
+const recordOf = async ({ id }: { id: string }) =>
+  readRoleChanges.answer.parse((await admin.get(`User/role-changes?id=${id}`)).body);
+
+describe('roles over HTTP', () => {
+  const rolesOf = async (whom: TestAccount) => (await whom.get('User/profile')).body.roles as string[];
+  const admins = async () => (await rows(`select from account where 'Admin' = any(roles)`)).length;
+
+  // spec 6.5
+  it('are given and taken, hold from the next call, and are recorded with who did it', async () => {
+    const reader = await product.account();
+    expect((await reader.get('User')).status).toBe(403);
+    const given = await give(admin, reader, 'Admin', 'Auditor');
+    expect([given.status, given.body.roles]).toEqual([200, ['Reader', 'Auditor', 'Admin']]);
+    expect((await reader.get('User')).status).toBe(200);
+    await give(admin, reader, 'Auditor', 'Reader');
+    expect((await reader.get('User')).body.code).toBe('NotAllowed');
+    expect((await reader.get(`User/role-changes?id=${reader.id}`)).status).toBe(200);
+    const record = await recordOf(reader);
+    expect(record.map(({ given: plus, taken: minus }) => [plus, minus])).toEqual([
+      [[], ['Admin']],
+      [['Auditor', 'Admin'], []],
+    ]);
+    expect(record[0]?.by).toEqual({ id: admin.id, fullname: expect.stringContaining('Zofia') });
+  });
+
+  it('leave everybody a reader', async () => {
+    const reader = await product.account('Reader', 'Auditor');
+    expect((await give(admin, reader)).body.roles).toEqual(['Reader']);
+  });
+
+  it('that are the present ones change and record nothing', async () => {
+    const reader = await product.account('Reader', 'Auditor');
+    const { body: before } = await reader.get('User/profile');
+    expect((await give(admin, reader, 'Auditor')).body).toEqual(before);
+    expect(await recordOf(reader)).toEqual([]);
+  });
+
+  it('are refused where they do not exist, or the account does not', async () => {
+    const reader = await product.account();
+    const { status, body } = await admin.put(`User/roles?id=${reader.id}`, { roles: ['King'] });
+    expect([status, body.errors]).toEqual([400, { 'roles.0': ['This is not a valid id.'] }]);
+    expect((await admin.put(`User/roles?id=${randomUUID()}`, { roles: [] })).body.code).toBe('NotFound');
+    expect((await admin.get(`User/role-changes?id=${randomUUID()}`)).body.code).toBe('NotFound');
+  });
+
+  it('keep one admin who can sign in', async () => {
+    expect(await admins()).toBe(1);
+    const last = await give(admin, admin);
+    expect([last.status, last.body.code]).toEqual([409, 'LastAdmin']);
+    // Who has not confirmed their address cannot sign in.
+    const unconfirmed = await product.account('Reader', 'Admin');
+    await rows('update account set email_confirmed = false where id = $1', unconfirmed.id);
+    expect((await give(admin, admin)).body.code).toBe('LastAdmin');
+    expect(await rolesOf(admin)).toEqual(['Reader', 'Admin']);
+    expect(await recordOf(admin)).toEqual([]);
+    // With another one they may go.
+    const second = await product.account('Reader', 'Admin');
+    expect((await give(admin, admin)).status).toBe(200);
+    expect((await give(second, admin, 'Admin')).status).toBe(200);
+    expect((await give(admin, second)).status).toBe(200);
+    expect((await give(admin, unconfirmed)).status).toBe(200);
+  });
+
+  it('keep an admin when the last two take the role from each other at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      expect(await admins()).toBe(1);
+      const other = await product.account('Reader', 'Admin');
+      const answers = await Promise.all([give(admin, other), give(other, admin)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await admins()).toBe(1);
+      if (!(await rolesOf(admin)).includes('Admin')) {
+        await give(other, admin, 'Admin');
+        await give(admin, other);
+      }
+    }
+  });
+
+  it('cannot be given by who lost the role a moment ago', async () => {
+    const [leaving, friend] = [await product.account('Reader', 'Admin'), await product.account()];
+    const answers = await Promise.all([
+      give(admin, leaving),
+      give(leaving, friend, 'Admin'),
+      give(leaving, friend, 'Admin', 'Auditor'),
+    ]);
+    expect(answers[0].status).toBe(200);
+    for (const { status, body } of answers.slice(1)) {
+      // Before the loss, or refused.
+      if (status !== 200) expect(body.code).toBe('NotAllowed');
+    }
+    expect((await give(leaving, friend, 'Admin')).body.code).toBe('NotAllowed');
+    await give(admin, friend);
+  });
+
+  it('have a record that nobody can change', async () => {
+    const reader = await product.account();
+    await give(admin, reader, 'Auditor');
+    for (const change of [
+      'update role_change set changed_by = account_id',
+      'delete from role_change',
+      'truncate role_change',
+    ])
+      await expect(rows(change)).rejects.toThrow('role_change is only ever added to');
+    expect(await recordOf(reader)).toHaveLength(1);
+  });
+});
+
 describe('permission sets', () => {
-  const product = shared(() => startProduct());
-  const admin = shared(() => product.account('Reader', 'Admin'));
   let made = 0;
 
   const fields = (permissions: readonly Permission[], waiverLimit: number | null = 0) => ({
@@ -19,8 +138,6 @@ describe('permission sets', () => {
   const add = async (by: TestAccount, ...wanted: Parameters<typeof fields>) =>
     by.post('PermissionSet', fields(...wanted));
   const setOf = async (...wanted: Parameters<typeof fields>) => (await add(admin, ...wanted)).body;
-  const give = (by: TestAccount, whom: TestAccount, ...roles: string[]) =>
-    by.put(`User/roles?id=${whom.id}`, { roles });
 
   it('open the calls of their permissions at once, and close them at once when they are changed or removed', async () => {
     const set = await setOf(['queue']);
@@ -30,24 +147,19 @@ describe('permission sets', () => {
     expect((await person.get('Borrow')).status).toBe(200);
     const changed = await admin.put(`PermissionSet/${set.id}`, { ...fields(['till']), version: 1 });
     expect([changed.status, changed.body.version, changed.body.holders]).toEqual([200, 2, 1]);
-    expect([
-      (await person.get('Borrow')).status,
-      (await person.get('Payment/till?day=2026-11-05')).status,
-    ]).toEqual([403, 200]);
-    expect((await admin.put(`PermissionSet/${set.id}`, { ...fields(['till']), version: 1 })).body.code).toBe(
-      'EditedMeanwhile',
-    );
+    const till = 'Payment/till?day=2026-11-05';
+    expect([(await person.get('Borrow')).status, (await person.get(till)).status]).toEqual([403, 200]);
+    const again = await admin.put(`PermissionSet/${set.id}`, { ...fields(['till']), version: 1 });
+    expect(again.body.code).toBe('EditedMeanwhile');
     expect((await admin.delete(`PermissionSet/${set.id}`)).status).toBe(200);
-    expect((await person.get('Payment/till?day=2026-11-05')).status).toBe(403);
+    expect((await person.get(till)).status).toBe(403);
     expect((await person.get('User/profile')).body.roles).toEqual(['Reader']);
     expect((await give(admin, person, set.id as string)).body.code).toBe('NotFound');
-    const record = readRoleChanges.answer.parse((await admin.get(`User/role-changes?id=${person.id}`)).body);
-    expect(record.map(({ given, taken }) => [given, taken])).toEqual([
+    expect((await recordOf(person)).map(({ given, taken }) => [given, taken])).toEqual([
       [[], [changed.body.name]],
       [[changed.body.name], []],
     ]);
-    const ofSet = readRoleChanges.answer.parse((await admin.get(`User/role-changes?id=${set.id}`)).body);
-    expect(ofSet.map(({ given, taken }) => [given, taken])).toEqual([
+    expect((await recordOf(set)).map(({ given, taken }) => [given, taken])).toEqual([
       [[], ['till']],
       [['till'], ['queue']],
       [['queue'], []],
@@ -162,14 +274,14 @@ describe('permission sets', () => {
             const ids = [...new Set(each.of.flatMap((at) => sets[at % sets.length]?.id ?? []))];
             await give(by, people[each.to] ?? by, ...ids);
           }
-          const { body } = await admin.get('PermissionSet');
-          const known = body as unknown as {
-            id: string;
-            permissions: Permission[];
-            waiverLimit: number | null;
-          }[];
-          for (const person of people) {
-            const { roles } = (await person.get('User/profile')).body as { roles: string[] };
+          const known = await rows<Rights & { id: string }>(
+            `select id, permissions, waiver_limit as "waiverLimit" from permission_set where removed_at is null`,
+          );
+          const held = await rows<{ roles: string[] }>(
+            'select roles from account where id = any($1)',
+            people.map(({ id }) => id),
+          );
+          for (const { roles } of held) {
             const rights = rightsOf([...builtInOf(roles), ...known.filter(({ id }) => roles.includes(id))]);
             expect([rights, covers(all, rights)]).toEqual([rights, true]);
           }
