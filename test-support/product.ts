@@ -42,6 +42,7 @@ const HOSTED_CALLS = [
   'rebuild',
   'resumeQueue',
   'runJob',
+  'setVariable',
   'startProjections',
   'stopEventStore',
   'storeHistory',

@@ -116,6 +116,8 @@ export class HostedProduct {
   private queues: Jobs | undefined;
   private dataSource: Promise<DataSource> | undefined;
   private storeStopped: Promise<void> | undefined;
+  /** As they were before this product changed them. */
+  private readonly variables = new Map<string, string | undefined>();
 
   private constructor(
     private readonly owned: HostedStore,
@@ -322,7 +324,15 @@ export class HostedProduct {
     return (this.storeStopped ??= this.owned.store.stop());
   }
 
+  /** Changes the environment of this process until the product is closed. @param value none to take the variable away */
+  setVariable(name: string, value?: string): void {
+    if (!this.variables.has(name)) this.variables.set(name, process.env[name]);
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+
   async close(): Promise<void> {
+    for (const [name, value] of this.variables) this.setVariable(name, value);
     for (const server of this.servers.values()) await server.close();
     await Promise.all(this.ports.map((each) => each.close()));
     await Promise.all(this.projections.map((each) => each.close()));

@@ -7,7 +7,6 @@ import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { withoutRounds } from '../../../test-support/without-rounds.js';
 
 const ISBN = '9780156027601';
 
@@ -44,9 +43,7 @@ const xml =
     void response.writeHead(200, { 'content-type': 'text/xml' }).end(text);
 
 describe('sources of books', () => {
-  withoutRounds();
   const services = shared(() => startBookServices());
-  const logged: string[] = [];
   const clock = new TestClock();
   const product = shared(() =>
     startProduct(clock, {
@@ -56,7 +53,7 @@ describe('sources of books', () => {
         GOOGLE_BOOKS_API_KEY: 'the-key-of-google',
         PRIVATE_HOSTS: '127.0.0.1',
       },
-      log: logged,
+      jobs: { rounds: false },
     }),
   );
   const admin = shared(() => product.account('Admin'));
@@ -235,7 +232,7 @@ describe('sources of books', () => {
       expect(headers).toEqual(['the-key-of-google', undefined]);
       expect(services.asked.join()).not.toContain('the-key');
       expect(JSON.stringify(await view())).not.toContain('the-key');
-      expect(logged.join('\n')).not.toContain('the-key');
+      expect((await product.lines()).join('\n')).not.toContain('the-key');
     } finally {
       await elsewhere.close();
     }
