@@ -219,10 +219,6 @@ describe('the details of a book from outside', () => {
       });
       await fromGoogle();
     });
-    it('where Open Library does not answer', async () => {
-      services.reply('/ol', () => undefined);
-      await fromGoogle();
-    });
     it('where Open Library breaks off', async () => {
       services.reply('/ol', (_request, response) => {
         response.writeHead(200, { 'content-length': '5000' });
