@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { processTree } from '../server/reports/print-process.js';
+import type { TestProduct } from './product.js';
 
-/** The printing processes that this process has started. */
-export function runningPrinters(): number[] {
-  return processTree(process.pid).filter((pid) => {
+/** The printing processes that the product has started. */
+export function runningPrinters({ pid: product }: TestProduct): number[] {
+  return processTree(product).filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('print-worker.js');
     } catch {
@@ -13,8 +14,8 @@ export function runningPrinters(): number[] {
 }
 
 /** Kills them, as a crash would, and says how many there were. */
-export function killPrinters(): number {
-  const printers = runningPrinters();
+export function killPrinters(product: TestProduct): number {
+  const printers = runningPrinters(product);
   for (const pid of printers) process.kill(pid, 'SIGKILL');
   return printers.length;
 }

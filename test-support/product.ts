@@ -47,6 +47,7 @@ const HOSTED_CALLS = [
   'resumeQueue',
   'retryJob',
   'runJob',
+  'setVariable',
   'startProjections',
   'startWorker',
   'stopEventStore',

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
-import { z } from 'zod';
 import { publicAddress } from '#contracts/public-address.js';
 import { packageRoot } from '#platform/package-root.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { addRow } from '../../test-support/add-row.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 
 const SITE = 'https://library.example.org';
-const idRow = z.object({ id: z.int() });
 const kept = (name: string) => readFileSync(`${packageRoot()}/test-support/schemas/${name}`, 'utf8');
 
 describe('pages for everybody', () => {
@@ -33,13 +31,9 @@ describe('pages for everybody', () => {
     return { id, address: publicAddress('book', { id, title }) };
   };
   const author = async (firstname: string, lastname: string, books: readonly number[]) => {
-    const row = await queryRow(
-      product.database,
-      idRow,
-      'insert into author (firstname, lastname, biography, other_names) values ($1, $2, $3, $4) returning id',
-      [firstname, lastname, 'Wrote <b>much</b>.', ['Somebody else']],
-    );
-    const id = row?.id ?? 0;
+    const id = await addRow(product.database, 'author', {
+      ...{ firstname, lastname, biography: 'Wrote <b>much</b>.', other_names: ['Somebody else'] },
+    });
     for (const book of books)
       await product.database.query(
         'insert into book_author (book_id, author_id, place) values ($1, $2, 1) on conflict do nothing',

@@ -8,9 +8,8 @@ import { openOwnDatabase } from '../../test-support/own-database.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
-import { readPdf } from './print/make-report.js';
 import type { PrintMessage } from './print/print-messages.js';
-import { textOfPages } from './print/printed-text.js';
+import { readPdf, textOfPages } from './print/printed-text.js';
 import { printInProcess, processTree } from './print-process.js';
 import { readReportFile } from './report-file.js';
 

@@ -1,4 +1,4 @@
-import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
 import { startProduct } from '../../test-support/product.js';
 import { withPdfPages, type Area } from '../../test-support/pdf-pages.js';
 import { addBooks, download } from '../../test-support/reports.js';
@@ -20,7 +20,7 @@ describe('the labels of the copies', () => {
       { title: 'Ächte Lager', copies: 7 },
       { title: '吾輩は猫である', copies: 3 },
       { title: 'Nobody owns this one', copies: 0 },
-      ...Array.from({ length: 98 }, (_, at) => ({
+      ...Array.from({ length: 20 }, (_, at) => ({
         title: `The story of ${at} and of everything that happened to everybody after it was told`,
         copies: 2,
       })),
@@ -46,7 +46,7 @@ describe('the labels of the copies', () => {
       disposition: 'attachment; filename="InventoryStickers.pdf"',
     });
     const expected = await codes();
-    expect(expected).toHaveLength(206);
+    expect(expected).toHaveLength(50);
     const scanned: string[] = [];
     const words: string[] = [];
     const pages = await withPdfPages(pdf, async ({ texts, width, height, barcodes }) => {
@@ -54,7 +54,7 @@ describe('the labels of the copies', () => {
       words.push(...texts.map(({ text }) => text));
       scanned.push(...(await barcodes(PLACES)).flat());
     });
-    expect(pages).toBe(Math.ceil(206 / 24));
+    expect(pages).toBe(3);
     expect(scanned).toEqual(expected);
     const text = words.join('').replace(/\s/g, '');
     for (const code of expected) expect(text).toContain(code);
@@ -63,10 +63,8 @@ describe('the labels of the copies', () => {
   });
 
   it('begin where a sheet was left, on a sheet of another kind, for some of the books', async () => {
-    const { rows } = await product.database.query<{ id: number }>(
-      `select id from book where title = 'Ächte Lager'`,
-    );
-    const id = rows[0]?.id ?? 0;
+    const [first = ''] = await codes(`title = 'Ächte Lager'`);
+    const { bookId: id = 0 } = readCopyCode(first) ?? {};
     // Its label is taken off: the numbers of the others stay.
     const gone = copyCode({ bookId: id, copy: 2 });
     expect((await admin.post(`Copy/${gone}/withdraw`)).status).toBe(200);
@@ -90,11 +88,16 @@ describe('the labels of the copies', () => {
   it('are for the books that came since a day', async () => {
     await product.database.query(`update book set created = '2020-01-01' where title <> '吾輩は猫である'`);
     const { pdf } = await download(product, admin, 'generate-stickers?addedSince=2021-01-01');
-    const scanned: string[] = [];
-    await withPdfPages(pdf, async ({ barcodes }) => {
-      scanned.push(...(await barcodes(PLACES)).flat());
+    const printed: string[] = [];
+    await withPdfPages(pdf, ({ texts }) => {
+      printed.push(
+        ...(texts
+          .map(({ text }) => text)
+          .join(' ')
+          .match(/\b\d+-\d+-\d\b/g) ?? []),
+      );
     });
-    expect(scanned).toEqual(await codes(`title = '吾輩は猫である'`));
+    expect(printed).toEqual(await codes(`title = '吾輩は猫である'`));
     const none = await download(product, admin, 'generate-stickers?addedSince=2999-01-01');
     expect([none.status, none.body.code]).toEqual([409, 'NothingToPrint']);
   });

@@ -119,6 +119,8 @@ export class HostedProduct {
   private readonly ports: RunningOperations[] = [];
   private queues: Jobs | undefined;
   private storeStopped: Promise<void> | undefined;
+  /** As they were before this product changed them. */
+  private readonly variables = new Map<string, string | undefined>();
 
   private constructor(
     private readonly owned: HostedStore,
@@ -366,8 +368,16 @@ export class HostedProduct {
     return (this.storeStopped ??= this.owned.store.stop());
   }
 
+  /** Changes the environment of this process until the product is closed. @param value none to take the variable away */
+  setVariable(name: string, value?: string): void {
+    if (!this.variables.has(name)) this.variables.set(name, process.env[name]);
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+
   async close(): Promise<void> {
     for (const each of [...this.servers.values(), ...this.workers]) await each.close();
+    for (const [name, value] of this.variables) this.setVariable(name, value);
     await Promise.all(this.ports.map((each) => each.close()));
     await Promise.all(this.projections.map((each) => each.close()));
     await this.queues?.close();

@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { queryRows } from '#platform/database/query-rows.js';
+import { addRow } from '../../../test-support/add-row.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
-
-const idRow = z.object({ id: z.int() });
 
 const BIOGRAPHY = 'Wrote of the stars and of those who look at them.';
 const author = (firstname: string, lastname: string, more: object = {}) => ({
@@ -94,10 +91,8 @@ describe('authors, genres and publishers', () => {
   });
 
   it('of an import, which lack much, can be changed, and what is there cannot be emptied', async () => {
-    const { rows } = await product.database.query<{ id: number }>(
-      `insert into author (firstname, lastname, nationality) values ('—', 'Sappho', 'Greek') returning id`,
-    );
-    const path = `Author/${rows[0]?.id}`;
+    const names = { firstname: '—', lastname: 'Sappho', nationality: 'Greek' };
+    const path = `Author/${await addRow(product.database, 'author', names)}`;
     const lacking = { firstname: '—', lastname: 'Sappho', nationality: 'Greek', biography: '' };
     const changed = await admin.put(path, { ...lacking, otherNames: ['Psappho', ' Safona '] });
     expect(changed).toMatchObject({ status: 200, body: { ...lacking, otherNames: ['Psappho', 'Safona'] } });
@@ -160,19 +155,10 @@ describe('authors, genres and publishers', () => {
   });
 
   it('lets imported namesakes keep their names', async () => {
-    const rows = await queryRows(
-      product.database,
-      idRow,
-
-      `insert into genre (name) values ('Fantasy'), ('fantasy') returning id`,
-    );
-    const id = rows[1]?.id;
-    expect((await admin.get(`Genre/${id}`)).body).toEqual({
-      id,
-      name: 'fantasy',
-      description: '',
-      version: 1,
-    });
+    await addRow(product.database, 'genre', { name: 'Fantasy' });
+    const id = await addRow(product.database, 'genre', { name: 'fantasy' });
+    const genreBefore = { id, name: 'fantasy', description: '', version: 1 };
+    expect((await admin.get(`Genre/${id}`)).body).toEqual(genreBefore);
     expect(await admin.put(`Genre/${id}`, genre('FANTASY'))).toMatchObject({ status: 200 });
     expect(await admin.put(`Genre/${id}`, genre('Fantasy'))).toMatchObject({
       status: 409,
@@ -181,21 +167,10 @@ describe('authors, genres and publishers', () => {
   });
 
   it('reads authors that an import brought with a name alone', async () => {
-    const rows = await queryRows(
-      product.database,
-      idRow,
-
-      `insert into author (firstname, lastname) values ('', 'Homer') returning id`,
-    );
-    expect((await reader.get(`Author/${rows[0]?.id}`)).body).toEqual({
-      id: rows[0]?.id,
-      firstname: '',
-      lastname: 'Homer',
-      nationality: '',
-      otherNames: [],
-      biography: '',
-      fullname: 'Homer',
-      version: 1,
+    const id = await addRow(product.database, 'author', { firstname: '', lastname: 'Homer' });
+    expect((await reader.get(`Author/${id}`)).body).toEqual({
+      ...{ id, firstname: '', lastname: 'Homer', fullname: 'Homer', nationality: '' },
+      ...{ otherNames: [], biography: '', version: 1 },
     });
     const page = await reader.get('Author/paginated?SortBy=Nationality&pageSize=100');
     expect(page.body.items.at(-1)).toMatchObject({ nationality: '' });

@@ -1,34 +1,24 @@
 import { randomInt } from 'node:crypto';
-import { z } from 'zod';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { addRow } from '../../../test-support/add-row.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
 import { ean13, isbn13Of } from '../isbn.js';
 
-const idRow = z.object({ id: z.int() });
-
 const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
 
 describe('books, as administrators save them', () => {
-  let lem: number;
-  let dick: number;
-  let fiction: number;
-  let essays: number;
-  let house: number;
-  let press: number;
-
   const product = shared(() => startProduct());
   const admin = shared(() => product.account('Admin'));
   const reader = shared(() => product.account());
+  let [lem, dick, fiction, essays, house, press] = [0, 0, 0, 0, 0, 0];
   beforeAll(async () => {
-    const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
-    lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
-    dick = await add(`insert into author (firstname, lastname) values ('Philip K.', 'Dick') returning id`);
-    fiction = await add(`insert into genre (name) values ('Fiction') returning id`);
-    essays = await add(`insert into genre (name) values ('Essays') returning id`);
-    house = await add(`insert into publisher (name) values ('House') returning id`);
-    press = await add(`insert into publisher (name) values ('Press') returning id`);
+    lem = await addRow(product.database, 'author', { firstname: 'Stanisław', lastname: 'Lem' });
+    dick = await addRow(product.database, 'author', { firstname: 'Philip K.', lastname: 'Dick' });
+    fiction = await addRow(product.database, 'genre', { name: 'Fiction' });
+    essays = await addRow(product.database, 'genre', { name: 'Essays' });
+    house = await addRow(product.database, 'publisher', { name: 'House' });
+    press = await addRow(product.database, 'publisher', { name: 'Press' });
   });
 
   const body = (more: object = {}) => ({
@@ -587,13 +577,7 @@ describe('books, as administrators save them', () => {
     });
 
     it('and renaming an author at once leave neither broken', async () => {
-      const rows = await queryRows(
-        product.database,
-        idRow,
-
-        `insert into author (firstname, lastname) values ('Crossed', 'Out') returning id`,
-      );
-      const author = rows[0]?.id ?? -1;
+      const author = await addRow(product.database, 'author', { firstname: 'Crossed', lastname: 'Out' });
       const ids = await Promise.all(Array.from({ length: 8 }, () => add({ authors: [{ id: author }] })));
       const entry = { firstname: 'Crossed', nationality: 'Polish', biography: 'Renamed all the while.' };
       const answers = await Promise.all([

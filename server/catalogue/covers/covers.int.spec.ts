@@ -1,14 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { z } from 'zod';
 import { PICTURE_MAX_BYTES } from '#contracts/pictures.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { addRow } from '../../../test-support/add-row.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { ean13 } from '../isbn.js';
-
-const idRow = z.object({ id: z.int() });
 
 const RED = { r: 200, g: 20, b: 20 };
 const BLUE = { r: 20, g: 20, b: 200 };
@@ -45,10 +42,9 @@ describe('covers', () => {
   const product = shared(() => startProduct());
   const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
-    author = await add(`insert into author (firstname, lastname) values ('Ada', 'Byron') returning id`);
-    genre = await add(`insert into genre (name) values ('Letters') returning id`);
-    publisher = await add(`insert into publisher (name) values ('House') returning id`);
+    author = await addRow(product.database, 'author', { firstname: 'Ada', lastname: 'Byron' });
+    genre = await addRow(product.database, 'genre', { name: 'Letters' });
+    publisher = await addRow(product.database, 'publisher', { name: 'House' });
   });
 
   const form = (isbn: string, file?: Buffer, name = 'cover.png', type = 'image/png', more: object = {}) => {

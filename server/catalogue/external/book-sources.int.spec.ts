@@ -7,7 +7,6 @@ import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { withoutRounds } from '../../../test-support/without-rounds.js';
 
 const ISBN = '9780156027601';
 
@@ -44,9 +43,7 @@ const xml =
     void response.writeHead(200, { 'content-type': 'text/xml' }).end(text);
 
 describe('sources of books', () => {
-  withoutRounds();
   const services = shared(() => startBookServices());
-  const logged: string[] = [];
   const clock = new TestClock();
   const product = shared(() =>
     startProduct(clock, {
@@ -56,13 +53,13 @@ describe('sources of books', () => {
         GOOGLE_BOOKS_API_KEY: 'the-key-of-google',
         PRIVATE_HOSTS: '127.0.0.1',
       },
-      log: logged,
+      jobs: { rounds: false },
     }),
   );
   const admin = shared(() => product.account('Admin'));
   beforeEach(() => services.reset());
 
-  const common = { id: null, timeLimit: 1000, on: true };
+  const common = { id: null, timeLimit: 5000, on: true };
   const sru = (more: object = {}): BookSource => ({
     ...{ ...common, kind: 'sru', name: 'National Library', address: `${services.url}/sru?database=nl` },
     ...{ index: 'bath.isbn', format: 'marcxml', ...more },
@@ -188,7 +185,7 @@ describe('sources of books', () => {
         (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
       ],
     ])('and answer with %s are told as %s', async (_what, outcome, reply) => {
-      await name(sru({ timeLimit: 400 }));
+      await name(sru(outcome === 'timed-out' ? { timeLimit: 200 } : {}));
       services.reply('/sru', reply);
       expect(await outcomesOf()).toEqual([outcome]);
       expect((await find()).body).toMatchObject({
@@ -199,13 +196,13 @@ describe('sources of books', () => {
   });
 
   it('are asked in their order, each for its time, until one knows the book', async () => {
-    await name(sru({ timeLimit: 300 }), { ...openLibrary, on: false }, google, sru({ name: 'Never asked' }));
+    const silent = sru({ timeLimit: 200 });
+    await name(silent, { ...openLibrary, on: false }, google, { ...silent, name: 'Never asked' });
     services.reply('/sru', () => undefined);
     services.replyJson('/google', {
       totalItems: 1,
       items: [{ volumeInfo: { title: 'Solaris', industryIdentifiers: [{ identifier: ISBN }] } }],
     });
-    const begun = performance.now();
     expect((await find()).body).toMatchObject({
       title: 'Solaris',
       asked: [
@@ -213,7 +210,7 @@ describe('sources of books', () => {
         { name: 'Google Books', outcome: 'found' },
       ],
     });
-    expect(performance.now() - begun).toBeLessThan(2500);
+    expect(services.asked.filter((address) => address.startsWith('/sru'))).toHaveLength(1);
     expect(services.asked.filter((address) => address.startsWith('/ol'))).toEqual([]);
     expect(await outcomesOf()).toEqual(['timed-out', 'unknown', 'found', 'timed-out']);
   });
@@ -235,7 +232,7 @@ describe('sources of books', () => {
       expect(headers).toEqual(['the-key-of-google', undefined]);
       expect(services.asked.join()).not.toContain('the-key');
       expect(JSON.stringify(await view())).not.toContain('the-key');
-      expect(logged.join('\n')).not.toContain('the-key');
+      expect((await product.lines()).join('\n')).not.toContain('the-key');
     } finally {
       await elsewhere.close();
     }
@@ -267,7 +264,7 @@ describe('sources of books', () => {
           'None of the sources can be reached: the server seems to be offline. Please fill in the details by hand.',
       },
     });
-    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(performance.now() - begun).toBeLessThan(5000);
     await name(sru({ address: `${gone.url}/sru` }), openLibrary);
     services.replyJson('/ol/api/books', {});
     expect((await find()).body).toMatchObject({
@@ -398,7 +395,7 @@ describe('sources of books', () => {
     ])(
       'say what went wrong where they answer with %s, and leave no import',
       async (_what, outcome, detail, reply) => {
-        const [source] = (await name(oai({ timeLimit: 300 }))).sources;
+        const [source] = (await name(oai(outcome === 'timed-out' ? { timeLimit: 200 } : {}))).sources;
         services.reply('/oai', reply);
         expect(await followed(source)).toMatchObject({ outcome, detail, importId: null });
         const { body } = await admin.get('MarcImport');

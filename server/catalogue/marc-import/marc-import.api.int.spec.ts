@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarcImport } from '#contracts/catalogue/marc-import.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { validExchange } from '../../../test-support/exchange-schema.js';
-import { connectLive } from '../../../test-support/live-connection.js';
+import { openLive } from '../../../test-support/live-socket.js';
 import { startProduct } from '../../../test-support/product.js';
 import { addNewBooks } from '../../../test-support/new-books.js';
 import { shared } from '../../../test-support/shared.js';
@@ -24,7 +24,7 @@ const record = (control: string, title: string, isbn?: string): MarcRecord => ({
 describe('imports of records, over HTTP', () => {
   const product = shared(() => startProduct(undefined, { jobs: { rounds: false } }));
   const admin = shared(() => product.account('Admin'));
-  const live = shared(() => connectLive(product.url, admin.token));
+  const live = shared(() => openLive(product.url, admin.token));
 
   const upload = (bytes: Uint8Array, name = 'książki.mrc', field = IMPORT_FILE_FIELD) => {
     const form = new FormData();

@@ -1,29 +1,19 @@
 import { z } from 'zod';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { addRow } from '../../../test-support/add-row.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 
-const idRow = z.object({ id: z.int() });
 const namesRow = z.object({ names: z.string() });
 
 describe('a merge of authors, genres or publishers', () => {
   const product = shared(() => startProduct());
   const admin = shared(() => product.account('Admin'));
 
-  /** As an import adds it: with a name alone, unless more is given. */
-  const author = async (firstname: string, lastname: string, nationality = '', biography = '') =>
-    idOf(
-      'insert into author (firstname, lastname, nationality, biography) values ($1, $2, $3, $4) returning id',
-      [firstname, lastname, nationality, biography],
-    );
-  const genre = (name: string) => idOf('insert into genre (name) values ($1) returning id', [name]);
-  const publisher = (name: string, phone = '') =>
-    idOf('insert into publisher (name, phone) values ($1, $2) returning id', [name, phone]);
-  const idOf = async (sql: string, values: unknown[]) => {
-    const row = await queryRow(product.database, idRow, sql, values);
-    if (!row) throw new Error('Nothing was added.');
-    return row.id;
-  };
+  const author = (firstname: string, lastname: string, more: object = {}) =>
+    addRow(product.database, 'author', { firstname, lastname, ...more });
+  const genre = (name: string) => addRow(product.database, 'genre', { name });
+  const publisher = (name: string, phone = '') => addRow(product.database, 'publisher', { name, phone });
   const bookBy = async (title: string, ...authors: number[]) => {
     const id = await product.book(1, title);
     await product.database.query('delete from book_author where book_id = $1', [id]);
@@ -45,10 +35,10 @@ describe('a merge of authors, genres or publishers', () => {
 
   it('gives the books of all to one, fills in what it lacks, and is undone as one', async () => {
     const kept = await author('J. K.', 'Rowling');
-    const dots = await author('J.K.', 'Rowling', 'British', 'Wrote of a school for wizards.');
-    await product.database.query(`update author set other_names = '{Robert Galbraith}' where id = $1`, [
-      dots,
-    ]);
+    const dots = await author('J.K.', 'Rowling', {
+      ...{ nationality: 'British', biography: 'Wrote of a school for wizards.' },
+      other_names: ['Robert Galbraith'],
+    });
     const turned = await author('', 'Rowling, J. K.');
     const artist = await author('Mary', 'GrandPré');
     const own = await bookBy('The Casual Vacancy', kept);
@@ -167,11 +157,7 @@ describe('a merge of authors, genres or publishers', () => {
   });
 
   it('is done once for a key', async () => {
-    const [kept, other, third] = [
-      await author('A', 'Key'),
-      await author('B', 'Key'),
-      await author('C', 'Key'),
-    ];
+    const [kept = 0, other, third] = await Promise.all(['A', 'B', 'C'].map((name) => author(name, 'Key')));
     const headers = { 'Idempotency-Key': 'one-and-the-same-merge' };
     const asked = { keep: kept, merge: [other] };
     const answers = await Promise.all([1, 2, 3].map(() => admin.post('Author/merge', asked, headers)));
@@ -187,11 +173,9 @@ describe('a merge of authors, genres or publishers', () => {
   });
 
   it('says what is in the way of undoing it', async () => {
-    const [first, second, third] = [
-      await author('Ann', 'A'),
-      await author('Ann', 'B'),
-      await author('Ann', 'C'),
-    ];
+    const [first = 0, second = 0, third = 0] = await Promise.all(
+      ['A', 'B', 'C'].map((name) => author('Ann', name)),
+    );
     const book = await bookBy('In the way', first);
     const one = (await merge('Author', second, first)).body;
     const two = (await merge('Author', third, second)).body;
@@ -218,20 +202,14 @@ describe('a merge of authors, genres or publishers', () => {
   });
 
   it('is undone in any order, and leaves books alone that were given others since', async () => {
-    const [kept, one, two, other] = [
-      await author('Ky', 'Kept'),
-      await author('Ky', 'One'),
-      await author('Ky', 'Two'),
-      await author('Ky', 'Other'),
-    ];
+    const [kept = 0, one = 0, two = 0, other = 0] = await Promise.all(
+      ['Kept', 'One', 'Two', 'Other'].map((name) => author('Ky', name)),
+    );
     const both = await bookBy('Of both', one, two);
     const changed = await bookBy('Changed since', one);
     const first = (await merge('Author', kept, one)).body;
     const second = (await merge('Author', kept, two)).body;
-    await product.database.query('update book_author set author_id = $2 where book_id = $1', [
-      changed,
-      other,
-    ]);
+    await product.database.query(`update book_author set author_id = ${other} where book_id = ${changed}`);
     await undo(first.id);
     expect(await authorsOf(both)).toEqual(expect.arrayContaining([one, kept]));
     await undo(second.id);

@@ -1,8 +1,7 @@
-import { createLogger } from '#platform/logging.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { shared } from '../../../test-support/shared.js';
-import { SearchesWithoutResult } from './searches-without-result.js';
+import { forgetSearches } from './forget-searches.js';
 
 const HOUR = 3_600_000;
 
@@ -73,8 +72,7 @@ describe('the report of searches without a result', () => {
     await search('zzyzx road');
     await report();
     await later(2 * 24);
-    const searches = new SearchesWithoutResult(product.database, clock, createLogger('silent'));
-    expect((await searches.forget()).forgotten).toBe(2);
+    expect(await forgetSearches(product.database, clock.now())).toBe(2);
     expect((await report()).items).toEqual([expect.objectContaining({ text: 'zzyzx road' })]);
   });
 });

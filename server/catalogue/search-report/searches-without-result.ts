@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import {
-  SEARCH_RETENTION_DAYS,
-  type SearchReport,
-  type SearchReportQuery,
-  type SearchWithoutResult,
+import type {
+  SearchReport,
+  SearchReportQuery,
+  SearchWithoutResult,
 } from '#contracts/catalogue/search-report.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { forgetSearches, MAX_KEPT } from './forget-searches.js';
 import { normalizedSearch } from './normalized-search.js';
 
 /** Milliseconds between two writes of what was counted. */
@@ -20,8 +20,6 @@ const WRITTEN_EVERY = 60_000;
 const OCCASION = 30;
 /** Texts that are counted in memory; further ones wait until those are written. */
 const MAX_COUNTED = 2_000;
-/** Texts that are kept: of more, those that were searched for least and longest ago go. */
-const MAX_KEPT = 20_000;
 const DAY = 24 * 3_600_000;
 
 interface Counted {
@@ -111,21 +109,11 @@ export class SearchesWithoutResult implements OnModuleInit, OnApplicationShutdow
     return this.list(MAX_KEPT, 0);
   }
 
-  /** Deletes what was not searched for in a long time, and the least of too many. @returns how many */
-  async forget(): Promise<{ forgotten: number }> {
-    const { rowCount } = await this.database.query(
-      `delete from search_without_result where last_at < $1 or digest in (
-         select digest from search_without_result order by times desc, last_at desc, digest offset $2)`,
-      [new Date(this.clock.now().getTime() - SEARCH_RETENTION_DAYS * DAY), MAX_KEPT],
-    );
-    return { forgotten: rowCount ?? 0 };
-  }
-
   private async forgetNowAndThen(): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - this.forgotAt < DAY) return;
     try {
-      await this.forget();
+      await forgetSearches(this.database, new Date(now));
       this.forgotAt = now;
     } catch (error) {
       this.logger.warn({ error }, 'old searches without a result could not be deleted; this is tried again');

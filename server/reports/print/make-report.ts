@@ -1,4 +1,4 @@
-import { PDFDocument, ParseSpeeds } from '@cantoo/pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { localMinute } from '#contracts/local-day.js';
@@ -15,7 +15,7 @@ import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books
 import type { PrintFailure, PrintRequest, PrintMessage } from './print-messages.js';
 import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
-import { textOfPages } from './printed-text.js';
+import { readPdf, textOfPages } from './printed-text.js';
 
 /** A limit on paper; a larger report is refused before printing. */
 const MAX_ROWS = 100_000;
@@ -181,15 +181,6 @@ interface DocumentInfo {
   title: string;
   author: string;
   madeAt: Date;
-}
-
-/** Parses a PDF without yielding: the printing process has nothing else to do. */
-export function readPdf(pdf: Uint8Array): Promise<PDFDocument> {
-  return PDFDocument.load(pdf, {
-    updateMetadata: false,
-    parseSpeed: ParseSpeeds.Fastest,
-    throwOnInvalidObject: true,
-  });
 }
 
 /** Creates the document that printed pages are appended to. */

@@ -1,10 +1,11 @@
 import {
   decodePDFRawStream,
+  ParseSpeeds,
   PDFArray,
   PDFDict,
+  PDFDocument,
   PDFName,
   PDFRawStream,
-  type PDFDocument,
   type PDFPage,
 } from '@cantoo/pdf-lib';
 
@@ -20,6 +21,15 @@ interface GlyphTexts {
   /** Number of hexadecimal digits in a code. */
   digits: number;
   texts: Map<string, string>;
+}
+
+/** Parses a PDF without yielding: the printing process has nothing else to do. */
+export function readPdf(pdf: Uint8Array): Promise<PDFDocument> {
+  return PDFDocument.load(pdf, {
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+    throwOnInvalidObject: true,
+  });
 }
 
 /**

@@ -2,8 +2,7 @@ import { findChromium } from '#platform/chromium/find-chromium.js';
 import { canaryTexts, startCanary } from '../../../test-support/canary-texts.js';
 import { shared, sharedFolder } from '../../../test-support/shared.js';
 import { htmlDocument } from './html.js';
-import { readPdf } from './make-report.js';
-import { textOfPages } from './printed-text.js';
+import { readPdf, textOfPages } from './printed-text.js';
 import { Printer } from './printer.js';
 
 describe('the browser that prints', () => {
