@@ -4,7 +4,7 @@ import { timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { localDay } from '#contracts/local-day.js';
 import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { keyed } from '../../test-support/caller.js';
+import { keyed, refusal } from '../../test-support/caller.js';
 import { insertBorrows } from '../../test-support/borrow-rows.js';
 import { doAtDesk, eventsOf, historyOf, lend, rent } from '../../test-support/borrow-steps.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
@@ -153,10 +153,9 @@ describe('the sweep', () => {
     const { reader, borrowId } = await issued();
     const wanted = await product.book(1);
     await clock.forward(15 * DAY);
-    expect(await reader.post('Borrow/rent-books', { bookIds: [wanted] })).toMatchObject({
-      status: 409,
-      body: { code: 'FeeNotPaid' },
-    });
+    expect(await reader.post('Borrow/rent-books', { bookIds: [wanted] })).toMatchObject(
+      refusal(409, 'FeeNotPaid'),
+    );
     expect(await product.copies(wanted)).toBe(1);
     expect(await charges(reader)).toMatchObject([{ borrowId, total: 100 }]);
   });
@@ -319,7 +318,7 @@ describe('the sweep', () => {
     const cheaper = { ...rules, finePerBookAndDay: 10 };
     const changed = await change(jan, { rules: cheaper });
     expect(changed.body).toMatchObject({ rules: cheaper, revision: 2, createdBy: added.body.createdBy });
-    expect(await change(admin, {})).toMatchObject({ status: 409, body: { code: 'EditedMeanwhile' } });
+    expect(await change(admin, {})).toMatchObject(refusal(409, 'EditedMeanwhile'));
     expect((await admin.get(`Rules/draft/${id}`)).body).toEqual(changed.body);
     expect((await admin.get('Rules')).body.versions[0]).toMatchObject({ version: basedOn });
 
@@ -332,10 +331,7 @@ describe('the sweep', () => {
       rules: cheaper,
     });
     expect((await admin.get('Rules/draft')).body).toEqual([]);
-    expect(await change(jan, { revision: 2 })).toMatchObject({
-      status: 404,
-      body: { code: 'RulesDraftNotFound' },
-    });
+    expect(await change(jan, { revision: 2 })).toMatchObject(refusal(404, 'RulesDraftNotFound'));
     expect((await admin.delete(`Rules/${basedOn + 1}`)).status).toBe(200);
   });
 });

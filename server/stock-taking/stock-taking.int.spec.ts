@@ -12,7 +12,7 @@ import type {
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
 import { atDesk, doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
-import { keyed } from '../../test-support/caller.js';
+import { keyed, refusal } from '../../test-support/caller.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
@@ -189,10 +189,9 @@ describe('a stock-taking', () => {
     expect((await findings(finished, 'unknown')).items).toEqual([]);
     const decided = (await admin.get(`StockTaking/${finished}/resolutions`)).body as Paged<Resolution>;
     expect(decided.items).toMatchObject([{ code: 'no label', kind: 'unknown', action: 'leave' }]);
-    expect(await admin.put(`StockTaking/${finished}`, { state: 'open' })).toMatchObject({
-      status: 409,
-      body: { code: 'StockTakingClosed' },
-    });
+    expect(await admin.put(`StockTaking/${finished}`, { state: 'open' })).toMatchObject(
+      refusal(409, 'StockTakingClosed'),
+    );
     expect((await admin.put(`StockTaking/${recent}`, { state: 'open' })).status).toBe(200);
     expect(await close()).toEqual({ closed: 0 });
   });
@@ -408,6 +407,5 @@ describe('a stock-taking', () => {
       refused: [{ code: code(bookId, 1), reason: expect.stringContaining('has been dealt with') }],
     });
     expect((await copy(code(bookId, 1))).state).toBe('on-shelf');
-    expect((await (await product.account()).get(`StockTaking/${id}`)).status).toBe(403);
   });
 });
