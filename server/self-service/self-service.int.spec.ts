@@ -4,7 +4,7 @@ import type { AuditEvents } from '#contracts/audit/audit-events.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { GivenBack, OwnBooks, Renewed, Taken } from '#contracts/self-service/self-service.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { lend } from '../../test-support/borrow-steps.js';
+import { lend, setCard, setLabel } from '../../test-support/borrow-steps.js';
 import { caller, keyed, refusal } from '../../test-support/caller.js';
 import { bindKiosk, bound, KIOSK } from '../../test-support/kiosk.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
@@ -46,13 +46,6 @@ describe('self-service', () => {
     const reader = await product.account();
     return { reader, visit: await begin(reader, at) };
   };
-  const setCard = (of: TestAccount, number: string) =>
-    product.database.query('update reader_card set number = $2 where account_id = $1', [of.id, number]);
-  const setLabel = (bookId: number, text: string) =>
-    product.database.query(
-      `insert into copy (book_id, copy, condition, label, revision, changed_at) values ($1, 1, 'present', $2, -1, now())`,
-      [bookId, text],
-    );
   const allOf = async ({ id }: TestAccount) =>
     (await admin.get(`Audit/readers/${id}/events`)).body as AuditEvents;
 
@@ -157,9 +150,9 @@ describe('self-service', () => {
     it('of an earlier system is read where a card is meant; during a visit a label comes first', async () => {
       const [reader, other] = [await product.account(), await product.account()];
       const bookId = await product.book(1, 'Eden');
-      await setCard(reader, 'ALT77');
-      await setCard(other, '2000111');
-      await setLabel(bookId, '2000111');
+      await setCard(product, reader, 'ALT77');
+      await setCard(product, other, '2000111');
+      await setLabel(product, bookId, '2000111');
       expect(await open('alt-77')).toMatchObject({ outcome: 'welcome', loans: [] });
       const { visit } = (await open('2000111')) as unknown as { visit: string };
       expect(await take(visit, '2000111')).toMatchObject({ outcome: 'lent', title: 'Eden' });
