@@ -59,3 +59,18 @@ export async function eventsOf<Type extends BorrowEvent['type']>(
     event.type === type ? [{ ...event.data, actor: metadata.actor } as never] : [],
   );
 }
+
+/** Gives a book's first copy a label of an earlier system. */
+export const setLabel = (product: Pick<TestProduct, 'database'>, bookId: number, label: string) =>
+  product.database.query(
+    `insert into copy (book_id, copy, condition, label, revision, changed_at)
+     values ($1, 1, 'present', $2, -1, now())`,
+    [bookId, label],
+  );
+
+/** Gives a reader a card of an earlier system. */
+export const setCard = (
+  product: Pick<TestProduct, 'database'>,
+  reader: Pick<TestAccount, 'id'>,
+  card: string,
+) => product.database.query('update reader_card set number = $2 where account_id = $1', [reader.id, card]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProblemCode } from '#contracts/problem.js';
 
 /** An answer of the API. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -41,6 +42,18 @@ export async function callApi(
     body: text === '' ? undefined : JSON.parse(text),
   };
 }
+
+/** An answer that refuses a command. @param detail the words, or what they have to match */
+export const refusal = (status: number, code: ProblemCode, detail: unknown = expect.any(String)) => ({
+  status,
+  body: { code, detail },
+});
+
+/** An answer that finds fault with fields of a request. @param errors by field, or the one field */
+export const invalid = (errors: string | Record<string, unknown>) => ({
+  status: 400,
+  body: { errors: typeof errors === 'string' ? { [errors]: expect.any(Array) } : errors },
+});
 
 /** Calls of the API with a token. */
 export interface Caller {

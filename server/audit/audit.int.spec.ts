@@ -9,6 +9,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
 import { metadataOf } from '../../test-support/event-metadata.js';
 import { storeForeign } from '../../test-support/foreign-events.js';
+import { refusal, invalid } from '../../test-support/caller.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -174,7 +175,7 @@ describe('auditing over HTTP', () => {
     expect(paged[1]?.totalCount).toBe(whole.items.length);
     // Who has late books cannot rent, and is charged when they try.
     const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
+    expect(refused).toMatchObject(refusal(409, 'FeeNotPaid'));
     const grown = await state('pageSize=100');
     expect(grown.asOf.revision).toBeGreaterThanOrEqual(60);
     expect(grown.items.map(({ id }) => id)).toEqual(whole.items.map(({ id }) => id));
@@ -258,7 +259,7 @@ describe('auditing over HTTP', () => {
     try {
       for (const path of pathsOf(shown)) {
         const answer = await auditor.get(path);
-        expect(answer).toMatchObject({ status: 503, body: { code: 'LookNotRecorded' } });
+        expect(answer).toMatchObject(refusal(503, 'LookNotRecorded'));
         expect(JSON.stringify(answer.body)).not.toContain('Solaris');
       }
     } finally {
@@ -279,28 +280,19 @@ describe('auditing over HTTP', () => {
     expect((await looks(reader.id)).totalCount).toBe(1);
   });
 
-  it('is for auditors and admins alone', async () => {
-    const shown = await history();
-    const { reader, borrowId, base } = shown;
-    for (const path of ['Audit/readers', 'Audit/looks', ...pathsOf(shown)]) {
-      expect((await fetch(`${product.url}/api/${path}`)).status).toBe(401);
-      expect((await reader.get(path)).status).toBe(403);
-    }
-    for (const path of ['Borrow/history?at=0', `Borrow/fee?borrowId=${borrowId}`]) {
-      expect((await fetch(`${product.url}/api/${path}`)).status).toBe(401);
+  it('is no look where readers look at what is their own', async () => {
+    const { reader, borrowId } = await history();
+    for (const path of ['Borrow/history?at=0', `Borrow/fee?borrowId=${borrowId}`])
       expect((await reader.get(path)).status).toBe(200);
-    }
     expect((await looks(reader.id)).totalCount).toBe(0);
-    expect(await auditor.get('Audit/readers/x/events')).toMatchObject({
-      status: 400,
-      body: { errors: { readerId: expect.any(Array) } },
-    });
-    expect(await auditor.get(`${base}/events?limit=1001&kind=Lost&after=x`)).toMatchObject({
-      status: 400,
-      body: {
-        errors: { limit: expect.any(Array), kind: expect.any(Array), after: expect.any(Array) },
-      },
-    });
+  });
+
+  it('refuses bad requests, naming the fields', async () => {
+    expect(await auditor.get('Audit/readers/x/events')).toMatchObject(invalid('readerId'));
+    const path = `Audit/readers/${auditor.id}/events?limit=1001&kind=Lost&after=x`;
+    expect(await auditor.get(path)).toMatchObject(
+      invalid({ limit: expect.any(Array), kind: expect.any(Array), after: expect.any(Array) }),
+    );
   });
 
   it('forgets a history that was removed from the log', async () => {

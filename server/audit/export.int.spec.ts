@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ExportEvent, ExportFooter, ExportHeader } from '#contracts/audit/history-export.js';
+import { invalid } from '../../test-support/caller.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';
 import { untilServed } from '../../test-support/wait-for.js';
@@ -75,10 +76,9 @@ describe('an exported history', () => {
   });
 
   it('refuses another format, and records each export', async () => {
-    expect(await auditor.get(`Audit/readers/${reader.id}/export?format=pdf`)).toMatchObject({
-      status: 400,
-      body: { errors: { format: ['The format has to be jsonl.'] } },
-    });
+    expect(await auditor.get(`Audit/readers/${reader.id}/export?format=pdf`)).toMatchObject(
+      invalid({ format: ['The format has to be jsonl.'] }),
+    );
     const before = (await auditor.get(`Audit/looks?readerId=${reader.id}`)).body.totalCount;
     await (await download(reader.id)).text();
     await (await download(reader.id)).text();

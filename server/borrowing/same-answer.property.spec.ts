@@ -5,14 +5,10 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import {
-  RevisionConflict,
-  type EventLog,
-  type LoggedEvent,
-  type NewEvent,
-} from '#platform/event-log/event-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import { BORROW, end, issued, LIBRARIAN, READER, rented } from '../../test-support/borrow-history.js';
 import { forAllInTime } from '../../test-support/for-all.js';
+import { StreamInMemory } from '../../test-support/stream-in-memory.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
@@ -25,57 +21,6 @@ const RULES_OF_ALL = new LibraryRules(new LibraryTimeZone('UTC'));
 const DUE = end(16);
 const RENTED = rented(BORROW, [1]);
 const ISSUED = issued(BORROW, [1]);
-
-/** One stream, as the event store keeps it. Every call is under way for a while, before and after it takes effect. */
-class StreamInMemory {
-  readonly events: LoggedEvent[] = [];
-
-  constructor(private readonly underWay: () => Promise<void>) {}
-
-  async readRecorded(_category: string, _key: string, from: bigint): Promise<LoggedEvent[]> {
-    await this.underWay();
-    const part = this.events.slice(Number(from));
-    await this.underWay();
-    return part;
-  }
-
-  async append(_category: string, _key: string, events: readonly NewEvent<'borrows'>[], expected: bigint) {
-    await this.underWay();
-    const revision = expected + BigInt(events.length);
-    if (expected !== BigInt(this.events.length - 1)) {
-      // The store takes what it has already for a repeat.
-      const stored = this.events.slice(Number(expected) + 1, Number(revision) + 1);
-      const isRepeat = events.every(({ id }, index) => stored[index]?.id === id);
-      await this.underWay();
-      if (!isRepeat) throw new RevisionConflict();
-    } else for (const { event, id, metadata } of events) this.add(event, id, metadata);
-    await this.underWay();
-    return { revision, position: { commit: revision, prepare: revision } };
-  }
-
-  add(event: NewEvent<'borrows'>['event'], id = crypto.randomUUID() as string, metadata: object = {}): void {
-    const revision = BigInt(this.events.length);
-    this.events.push({
-      category: 'borrows',
-      key: READER,
-      id,
-      type: event.type,
-      revision,
-      position: { commit: revision, prepare: revision },
-      created: new Date(0),
-      data: event.data,
-      metadata: {
-        actor: READER,
-        $correlationId: 'test',
-        $causationId: id,
-        commandId: id,
-        commandDigest: 'given',
-        ...metadata,
-        schemaVersion: 1,
-      },
-    });
-  }
-}
 
 /** The table, each call one statement. */
 class RefusedInMemory {

@@ -73,31 +73,35 @@ describe('whoever has stored something', () => {
         return { reader, call, desk, bookId: await product.book(1), borrow: { id: '', status: 'Returned' } };
       }),
     );
-    await forAllInTime([fc.array(step, { minLength: 6, maxLength: 12 })], { numRuns: 12, quick: 4 }, async (steps) => {
-      for (const { who, storesAt, readsAt, held, isLost } of steps) {
-        const person = people[who] as (typeof people)[number];
-        const { reader, call, desk, borrow } = person;
-        const holding = held > 0 && holdRows(held);
-        const books = { bookIds: [person.bookId] };
-        const next = NEXT[borrow.status] ?? '';
-        const [path, token, by] =
-          next === 'Rented'
-            ? ['Borrow/rent-books', reader.token, call]
-            : [`Borrow/${AT_DESK[next]}?borrowId=${borrow.id}&userId=${reader.id}`, admin.token, desk];
-        const key = randomUUID();
-        // An answer that is lost on its way tells nobody anything: they ask again, at the other server.
-        if (isLost) await client(token, 'nothing')(1 - storesAt, 'POST', path, books, key);
-        // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
-        const stored = await by(storesAt, 'POST', path, books, key);
-        expect(stored).toMatchObject({ status: 200 });
-        person.borrow = { id: stored.body.borrowId as string, status: next };
-        // Whoever stored it reads it: the reader their own, the desk the queue.
-        const list = (await by(readsAt, 'GET', next === 'Rented' ? 'Borrow/history' : QUEUE)).body;
-        const borrows = (next === 'Rented' ? list : list.items) as BorrowView[];
-        expect(borrows.find(({ id }) => id === person.borrow.id)?.status).toBe(next);
-        await holding;
-      }
-    });
+    await forAllInTime(
+      [fc.array(step, { minLength: 6, maxLength: 12 })],
+      { numRuns: 12, quick: 4 },
+      async (steps) => {
+        for (const { who, storesAt, readsAt, held, isLost } of steps) {
+          const person = people[who] as (typeof people)[number];
+          const { reader, call, desk, borrow } = person;
+          const holding = held > 0 && holdRows(held);
+          const books = { bookIds: [person.bookId] };
+          const next = NEXT[borrow.status] ?? '';
+          const [path, token, by] =
+            next === 'Rented'
+              ? ['Borrow/rent-books', reader.token, call]
+              : [`Borrow/${AT_DESK[next]}?borrowId=${borrow.id}&userId=${reader.id}`, admin.token, desk];
+          const key = randomUUID();
+          // An answer that is lost on its way tells nobody anything: they ask again, at the other server.
+          if (isLost) await client(token, 'nothing')(1 - storesAt, 'POST', path, books, key);
+          // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
+          const stored = await by(storesAt, 'POST', path, books, key);
+          expect(stored).toMatchObject({ status: 200 });
+          person.borrow = { id: stored.body.borrowId as string, status: next };
+          // Whoever stored it reads it: the reader their own, the desk the queue.
+          const list = (await by(readsAt, 'GET', next === 'Rented' ? 'Borrow/history' : QUEUE)).body;
+          const borrows = (next === 'Rented' ? list : list.items) as BorrowView[];
+          expect(borrows.find(({ id }) => id === person.borrow.id)?.status).toBe(next);
+          await holding;
+        }
+      },
+    );
     expect(await product.differences()).toEqual([]);
   });
 

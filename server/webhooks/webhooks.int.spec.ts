@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import fc from 'fast-check';
 import { EVENT_KINDS, type Delivery, type Webhook } from '#contracts/webhooks/webhooks.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { createLogger } from '#platform/logging.js';
+import { rent } from '../../test-support/borrow-steps.js';
 import { forAllInTime } from '../../test-support/for-all.js';
-import fc from 'fast-check';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { startProduct, type TestServer } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { storeByTurns } from '../../test-support/stored-events.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { withoutRounds } from '../../test-support/without-rounds.js';
 import {
   isSignedWith,
   startWebhookReceiver,
@@ -20,30 +16,17 @@ import {
   type Reply,
   type WebhookReceiver,
 } from '../../test-support/webhook-receiver.js';
-import { startServer, type RunningServer } from '../create-server.js';
 
 const HOUR = 3_600_000;
 
 describe('events for others', () => {
   const clock = new TestClock();
-  const lines: string[] = [];
-  beforeAll(withoutRounds);
+  const jobs = { rounds: false };
   const product = shared(() =>
-    startProduct(clock, { environment: { PRIVATE_HOSTS: '127.0.0.1' }, log: lines }),
+    startProduct(clock, { staySignedIn: true, environment: { PRIVATE_HOSTS: '127.0.0.1' }, jobs }),
   );
-  const client = shared<EventStoreDBClient>(() => eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG));
-  const [anAdmin, anAuditor] = [
-    shared(() => product.account('Admin')),
-    shared(() => product.account('Auditor')),
-  ];
-  /** With a session of now: the time is put forward by hours. */
-  const asNow = (account: TestAccount) => ({
-    get: async (path: string) => (await product.signIn(account)).get(path),
-    post: async (path: string, body?: unknown) => (await product.signIn(account)).post(path, body),
-    put: async (path: string, body: unknown) => (await product.signIn(account)).put(path, body),
-    delete: async (path: string) => (await product.signIn(account)).delete(path),
-  });
-  const [admin, auditor] = [asNow(anAdmin), asNow(anAuditor)];
+  const admin = shared(() => product.account('Admin'));
+  const auditor = shared(() => product.account('Auditor'));
   const receivers: WebhookReceiver[] = [];
   afterEach(async () => {
     for (const { id } of (await admin.get('Webhook')).body as Webhook[]) await admin.delete(`Webhook/${id}`);
@@ -57,7 +40,9 @@ describe('events for others', () => {
   };
   const add = async (address: string, more: object = {}) => {
     const { status, body } = await admin.post('Webhook', {
-      ...{ address, kinds: EVENT_KINDS, names: false },
+      address,
+      kinds: EVENT_KINDS,
+      names: false,
       ...more,
     });
     expect(status).toBe(201);
@@ -69,7 +54,7 @@ describe('events for others', () => {
   const look = () => product.database.query('select pg_notify($1, $2)', [CHANNELS.webhooks, randomUUID()]);
 
   const happen = (readers: number, events: number, between?: () => Promise<void>) =>
-    storeByTurns(client, readers, events, between);
+    storeByTurns(product, readers, events, between);
 
   const takenOf = (receiver: WebhookReceiver, ids: readonly string[]) =>
     receiver.taken().filter((id) => ids.includes(id));
@@ -89,7 +74,8 @@ describe('events for others', () => {
     expect(isSignedWith(secret, test) && isSignedWith(renewed, test)).toBe(true);
     expect(isSignedWith(`whsec_${'A'.repeat(32)}`, test)).toBe(false);
     expect(test.event).toMatchObject({ type: 'test', data: {} });
-    expect(JSON.stringify((await admin.get('Webhook')).body) + lines.join()).not.toContain(secret.slice(6));
+    const written = JSON.stringify((await admin.get('Webhook')).body) + (await product.lines()).join();
+    expect(written).not.toContain(secret.slice(6));
   });
 
   it('name readers by pseudonym, and by name and address where that is wanted, as long as they have an account', async () => {
@@ -97,7 +83,7 @@ describe('events for others', () => {
     await add(without.url, { kinds: ['BooksRented'] });
     await add(withNames.url, { kinds: ['BooksRented'], names: true });
     const reader = await product.account();
-    await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    await rent(product, reader);
     await waitFor(() => without.received.length === 1 && withNames.received.length === 1);
     await happen(1, 1);
     await waitFor(() => withNames.received.length === 2);
@@ -187,39 +173,15 @@ describe('events for others', () => {
     const { body } = await admin.post(`Webhook/${id}/deliveries`, { again: third?.id });
     expect(body).toMatchObject({ status: 204, eventId: ids[2] });
     expect(receiver.taken()).toEqual([ids[2]]);
+    receiver.reply = () => 500;
+    const failed = await admin.post(`Webhook/${id}/deliveries`, { again: null });
+    expect(failed.body).toMatchObject({ status: 500, problem: null, answer: 'said the receiver' });
+    receiver.reply = () => 204;
     receiver.received.length = 0;
     await admin.put(`Webhook/${id}/on`, { from: third?.id });
     await waitFor(() => receiver.taken().length === ids.length - 2);
     expect(receiver.taken()).toEqual(ids.slice(2));
   });
-
-  it('say in words why a try failed, whatever the receiver does', async () => {
-    const plain = await receive();
-    const { id } = await add(plain.url);
-    const attempt = async (reply: Reply, of = id) => {
-      plain.reply = () => reply;
-      return (await admin.post(`Webhook/${of}/deliveries`, { again: null })).body as Delivery;
-    };
-    const elsewhere = await receive();
-    const redirect: Reply = (response) => response.writeHead(302, { location: elsewhere.url }).end();
-    expect(await attempt(redirect)).toMatchObject({ status: 302, problem: null });
-    expect(elsewhere.received).toEqual([]);
-    expect(await attempt(500)).toMatchObject({ status: 500, answer: 'said the receiver' });
-    const huge = await attempt((response) => {
-      response.writeHead(400);
-      const write = () => void (response.write(`<b>\u0000${'x'.repeat(100_000)}`) && setImmediate(write));
-      write();
-    });
-    expect(huge).toMatchObject({ status: 400, answer: expect.stringMatching(/^<b> x{100,196}$/) });
-    expect(await attempt((response) => void response.destroy())).toMatchObject({ problem: 'unreachable' });
-    const hanging = await attempt(() => undefined);
-    expect(hanging).toMatchObject({ status: null, problem: 'timeout' });
-    expect(hanging.milliseconds).toBeGreaterThan(14_000);
-    const selfSigned = await add((await receive({ tls: true })).url);
-    expect(await attempt(204, selfSigned.id)).toMatchObject({ problem: 'tls' });
-    await plain.close();
-    expect(await attempt(204)).toMatchObject({ problem: 'unreachable' });
-  }, 90_000);
 
   it('go to no address of this machine or its network that the operator has not named, and to nothing that is none', async () => {
     const refusal = async (body: object) => {
@@ -236,9 +198,8 @@ describe('events for others', () => {
         'https://localhost/',
         'https://0x0a.1/',
       ],
-    ]) {
+    ])
       expect([address, ...(await refusal({ address }))]).toEqual([address, 400, 'address']);
-    }
     const address = 'http://127.0.0.1:1/';
     expect(await refusal({ address, kinds: [] })).toEqual([400, 'kinds']);
     expect(await refusal({ address, kinds: ['Unheard'] })).toEqual([400, 'kinds.0']);
@@ -275,14 +236,9 @@ describe('events for others', () => {
   });
 
   it('reach a receiver in the order of each reader, whatever fails, ends and begins anew, with two servers', async () => {
-    const others: RunningServer[] = [];
-    const startAnother = async () => {
-      others.push(await startServer(product.settings, { clock, logger: createLogger('fatal') }));
-    };
-    const reply = fc.constantFrom<Reply[]>(
-      ...[200, 204, 204, 500, 429],
-      (response) => void response.destroy(),
-    );
+    const others: TestServer[] = [];
+    const lost: Reply = (response) => void response.destroy();
+    const reply = fc.constantFrom<Reply[]>(200, 204, 204, 500, 429, lost);
     await forAllInTime(
       [
         fc.array(reply, { minLength: 5, maxLength: 40 }),
@@ -302,7 +258,7 @@ describe('events for others', () => {
         const step = steps[Symbol.iterator]();
         const histories = await happen(4, 8, async () => {
           const next = step.next().value;
-          if (next === 'start') await startAnother();
+          if (next === 'start') others.push(await product.startServer({}, { jobs }));
           if (next === 'stop') await others.shift()?.close();
           if (next === 'rewind') await admin.put(`Webhook/${id}/on`, { from: 'stopped' });
           await clock.forward(HOUR / 10);
@@ -318,6 +274,5 @@ describe('events for others', () => {
         await admin.delete(`Webhook/${id}`);
       },
     );
-    for (const other of others) await other.close();
   }, 180_000);
 });

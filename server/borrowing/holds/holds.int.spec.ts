@@ -11,7 +11,7 @@ import {
 import { CHANNELS } from '#platform/database/notifications.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { atDesk, doAtDesk, historyOf, lend, type TestBorrow } from '../../../test-support/borrow-steps.js';
-import { keyed } from '../../../test-support/caller.js';
+import { keyed, refusal } from '../../../test-support/caller.js';
 import { openLive } from '../../../test-support/live-socket.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -165,19 +165,17 @@ describe('holds over HTTP', () => {
     );
     await onDay(1);
     // A title that is waited for is not renewed.
-    expect(await anna.post(`Borrow/renew?borrowId=${borrow.borrowId}`)).toMatchObject({
-      status: 409,
-      body: { code: 'SomebodyWaits', detail: expect.stringContaining('“Ferdydurke”') },
-    });
+    expect(await anna.post(`Borrow/renew?borrowId=${borrow.borrowId}`)).toMatchObject(
+      refusal(409, 'SomebodyWaits', expect.stringContaining('“Ferdydurke”')),
+    );
     expect((await maria.delete(`Hold/${id}`)).status).toBe(200);
     expect((await anna.post(`Borrow/renew?borrowId=${borrow.borrowId}`)).status).toBe(200);
 
     const others = await Promise.all(Array.from({ length: 10 }, () => product.book(0)));
     for (const other of others) await place(maria, other);
-    expect(await maria.post('Hold', { bookId })).toMatchObject({
-      status: 409,
-      body: { code: 'TooManyHolds', detail: expect.stringContaining('10') },
-    });
+    expect(await maria.post('Hold', { bookId })).toMatchObject(
+      refusal(409, 'TooManyHolds', expect.stringContaining('10')),
+    );
     for (const hold of await mine(maria)) await maria.delete(`Hold/${hold.id}`);
   });
 

@@ -4,47 +4,16 @@ import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.j
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import {
-  RevisionConflict,
-  type EventLog,
-  type LoggedEvent,
-  type NewEvent,
-} from '#platform/event-log/event-log.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { READER } from '../../../test-support/borrow-history.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
+import { StreamInMemory } from '../../../test-support/stream-in-memory.js';
 import { ReaderStreams } from './reader-streams.js';
 
-const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const RULES = borrowRules('UTC');
 const AT = '2026-11-02T10:00:00.000Z';
 /** Far more than a reader's state remembers of what is over. */
 const BORROWS = 340;
-
-/** One stream, and how much of it was read. */
-class StreamInMemory {
-  readonly events: LoggedEvent[] = [];
-  read = 0;
-
-  async readRecorded(_category: string, _key: string, from: bigint, most = Infinity): Promise<LoggedEvent[]> {
-    const part = this.events.slice(Number(from), Number(from) + most);
-    this.read += part.length;
-    return part;
-  }
-
-  async append(_category: string, _key: string, events: readonly NewEvent<'borrows'>[], expected: bigint) {
-    if (expected !== BigInt(this.events.length - 1)) throw new RevisionConflict();
-    for (const { event, id, metadata } of events) {
-      const revision = BigInt(this.events.length);
-      this.events.push({
-        ...{ category: 'borrows', key: READER, id, type: event.type, revision, created: new Date(AT) },
-        position: { commit: revision, prepare: revision },
-        data: event.data,
-        metadata: { ...metadata, schemaVersion: 1 },
-      });
-    }
-    const last = BigInt(this.events.length - 1);
-    return { revision: last, position: { commit: last, prepare: last } };
-  }
-}
 
 const borrowIdOf = (n: number) => uuidFromName(`borrow ${n}`, READER);
 const STEPS = ['rent', 'issue', 'return'] as const;

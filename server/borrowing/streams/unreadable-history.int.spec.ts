@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rent } from '../../../test-support/borrow-steps.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { skipLast, storeForeign } from '../../../test-support/foreign-events.js';
@@ -43,7 +44,7 @@ describe('a history with an event that cannot be read or applied', () => {
 
       // Whoever has folded the stream before learns of it when they are refused, or appends: the revision moved on.
       const refused = await reader.post('Borrow/rent-books', { bookIds: [second] });
-      expect(refused).toMatchObject({ status: 500, body: { code: 'HistoryUnreadable' } });
+      expect(refused).toMatchObject(refusal(500, 'HistoryUnreadable'));
       expect(refused.body.detail).toContain(says);
       expect(await product.log.lastRevision('borrows', pseudonym)).toBe(1n);
       // Nobody knows whether an earlier attempt at this rent is stored.

@@ -3,6 +3,7 @@ import { CHANNELS } from '#platform/database/notifications.js';
 import { FakeStripe } from '../../../test-support/fake-stripe.js';
 import { lateBorrow } from '../../../test-support/late-borrow.js';
 import { confirm, create, created } from '../../../test-support/online-payment.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
 import { shared } from '../../../test-support/shared.js';
@@ -126,10 +127,9 @@ describe('paying a fee with Stripe', () => {
     for (const { transactionId } of [slow, vain]) stripe.payLater(transactionId);
     expect((await confirm(slow.reader, slow)).body.code).toBe('PaymentNotCompleted');
     await clock.forward(DAY);
-    expect(await create(slow)).toMatchObject({
-      status: 409,
-      body: { code: 'PaymentNotCompleted', detail: expect.stringContaining('still being processed') },
-    });
+    expect(await create(slow)).toMatchObject(
+      refusal(409, 'PaymentNotCompleted', expect.stringContaining('still being processed')),
+    );
     stripe.settle(slow.transactionId, 'paid');
     stripe.settle(vain.transactionId, 'failed');
     await stripe.tell(product.url, slow.transactionId, 'checkout.session.async_payment_succeeded');
@@ -156,10 +156,7 @@ describe('paying a fee with Stripe', () => {
     stripe.pay(transactionId);
     const other = await settleElsewhere(product, borrow, 200, clock.now());
     stripe.fault = (_method, path) => (path === '/v1/refunds' ? 'lost-after' : undefined);
-    expect(await confirm(reader, borrow)).toMatchObject({
-      status: 503,
-      body: { code: 'PaymentProviderUnavailable' },
-    });
+    expect(await confirm(reader, borrow)).toMatchObject(refusal(503, 'PaymentProviderUnavailable'));
     expect(await ledger(transactionId)).toBe('refunding');
     stripe.fault = () => undefined;
     await clock.forward(2 * MINUTE);
@@ -201,10 +198,9 @@ describe('paying a fee with Stripe', () => {
       body: { online: true, minimumAmount: 200 },
     });
     const sessions = stripe.sessions.size;
-    expect(await create(borrow)).toMatchObject({
-      status: 409,
-      body: { code: 'AmountTooSmall', detail: 'Fees below 2.00 PLN are paid at the desk.' },
-    });
+    expect(await create(borrow)).toMatchObject(
+      refusal(409, 'AmountTooSmall', 'Fees below 2.00 PLN are paid at the desk.'),
+    );
     const { rowCount } = await product.database.query(
       'select from payment_transaction where borrow_id = $1',
       [borrow.borrowId],
@@ -241,10 +237,9 @@ describe('paying a fee with Stripe', () => {
   it('says so too where Stripe wants more than is known of it, and keeps nothing waiting', async () => {
     const borrow = await late();
     stripe.least = 250;
-    expect(await create(borrow)).toMatchObject({
-      status: 409,
-      body: { code: 'AmountTooSmall', detail: expect.stringContaining('Please pay it at the desk.') },
-    });
+    expect(await create(borrow)).toMatchObject(
+      refusal(409, 'AmountTooSmall', expect.stringContaining('Please pay it at the desk.')),
+    );
     stripe.least = 200;
     expect((await create(borrow)).status).toBe(200);
   });

@@ -5,6 +5,7 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { AuditEvents } from '#contracts/audit/audit-events.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { DeviceFields } from '#contracts/self-service/devices.js';
+import { setCard, setLabel } from '../../../test-support/borrow-steps.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 import { loopbackCertificate } from '../../../test-support/loopback-certificate.js';
 import { DEVICE } from '../../../test-support/kiosk.js';
@@ -166,14 +167,8 @@ describe('SIP2', () => {
     it('is made by a card of an earlier system too, and an item is never taken for it', async () => {
       const reader = await product.account();
       const bookId = await product.book(1, 'Głos Pana');
-      await product.database.query(`update reader_card set number = '77B0815' where account_id = $1`, [
-        reader.id,
-      ]);
-      await product.database.query(
-        `insert into copy (book_id, copy, condition, label, revision, changed_at)
-         values ($1, 1, 'present', '77B0815', -1, now())`,
-        [bookId],
-      );
+      await setCard(product, reader, '77B0815');
+      await setLabel(product, bookId, '77B0815');
       expect(await device.ask(checkout('77B0815', '77B0815'))).toMatch(/^121NNY.*AJGłos Pana/);
       expect(fields(await device.ask(information('77B0815', '  Y')))['BL']).toEqual(['Y']);
       expect(fields(await device.ask(information('Zofia')))['BL']).toEqual(['N']);
