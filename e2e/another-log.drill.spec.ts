@@ -39,7 +39,7 @@ describe('an installation with borrows, started on an event store that is empty'
     const librarian = await apiCaller(installation.url, 'admin', PASSWORDS.admin);
     expect(await borrows(librarian)).toBe(1);
     expect((await installation.stop()).code).toBe(0);
-  }, 240_000);
+  });
 
   it('opens on it where it is adopted, with the lists that it says', async () => {
     const environment = { DATA_DIR: installation.dataDir, EVENTSTORE_URL: store.connectionString };
@@ -56,5 +56,5 @@ describe('an installation with borrows, started on an event store that is empty'
     // The log that it had before is now another one.
     expect((await installation.stop()).code).toBe(0);
     expect((await installation.launch().ended).output).toMatch(/This is another event log/);
-  }, 240_000);
+  });
 });

@@ -90,7 +90,7 @@ describe('a backup of the embedded default', () => {
     await registerByApi(product.url, ZENON);
     original = await readLog(product.addresses().eventStoreUrl);
     expect(await slots()).toEqual([]);
-  }, 180_000);
+  });
 
   it('is closed to others, and names every file that it holds', () => {
     expect(statSync(backup).mode & 0o777).toBe(0o700);
@@ -127,7 +127,7 @@ describe('a backup of the embedded default', () => {
     for (const { url, bytes } of before.covers) expect(await coverAt(restored.url, url)).toBe(bytes);
     const verified = await runCommand('verify', [], { DATA_DIR: restored.dataDir });
     expect([verified.code, verified.output]).toEqual([0, expect.stringMatching(/no difference/)]);
-  }, 180_000);
+  });
 
   it('brings back accounts and sessions, not what came later, and the library works on', async () => {
     const maria = await apiCaller(restored.url, MARIA.username, MARIA.password);
@@ -158,7 +158,7 @@ describe('a backup of the embedded default', () => {
       ),
     );
     expect((await restored.stop()).code).toBe(0);
-  }, 120_000);
+  });
 
   it('is refused where it is damaged or unfinished, and nothing changes', async () => {
     const target = join(folder, 'never');
@@ -209,7 +209,7 @@ describe('a backup of the embedded default', () => {
       rmSync(copy, { recursive: true });
     }
     expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('is refused over an installation, which is kept where --replace is said', async () => {
     const present = contentOf(product.dataDir);
@@ -222,7 +222,7 @@ describe('a backup of the embedded default', () => {
     const aside = /What was there before is in (\S+)/.exec(output)?.[1] ?? '';
     expect(contentOf(aside)).toEqual(present);
     expect(product.processes()).toEqual([]);
-  }, 120_000);
+  });
 
   it('is refused beside a running library, and into a folder that holds something or is part of it', async () => {
     await product.start();
@@ -241,13 +241,13 @@ describe('a backup of the embedded default', () => {
     const nowhere = await runCommand('backup', [join(folder, 'none')], { DATA_DIR: join(folder, 'nothing') });
     expect([nowhere.code, nowhere.output]).toEqual([2, expect.stringMatching(/There is no library in/)]);
     expect(existsSync(join(folder, 'none'))).toBe(false);
-  }, 120_000);
+  });
 
   it('leaves nothing behind where it is stopped, and no log is kept for one that was killed', async () => {
     const under = async (name: string, signal: NodeJS.Signals) => {
       const target = join(folder, name);
       const run = startCommand('backup', [target], { DATA_DIR: product.dataDir });
-      await waitFor(() => existsSync(join(target, 'cluster', 'base')), 30_000);
+      await waitFor(() => existsSync(join(target, 'cluster', 'base')));
       run.child.kill(signal);
       await run.ended;
       return target;
@@ -257,8 +257,8 @@ describe('a backup of the embedded default', () => {
     const killed = await under('killed', 'SIGKILL');
     const { code, output } = await restore(killed, join(folder, 'never'));
     expect([code, output]).toEqual([2, expect.stringMatching(/was not finished/)]);
-    await waitFor(async () => (await slots()).length === 0, 30_000);
-  }, 120_000);
+    await waitFor(async () => (await slots()).length === 0);
+  });
 
   it('can be made of a library that does not run, without its letters', async () => {
     expect((await product.stop()).code).toBe(0);
@@ -267,7 +267,7 @@ describe('a backup of the embedded default', () => {
     expect(existsSync(join(still, 'mailbox'))).toBe(false);
     expect(product.processes()).toEqual([]);
     expect((await restore(still, join(folder, 'again'))).code).toBe(0);
-  }, 120_000);
+  });
 
   it('is one encrypted file where that is asked for, which nothing but its passphrase opens', async () => {
     const sealed = join(folder, 'sealed.age');
@@ -308,7 +308,7 @@ describe('a backup of the embedded default', () => {
     }
     const restoredOne = await open(sealed, 'correct horse battery');
     expect([restoredOne.code, restoredOne.output]).toEqual([0, expect.stringMatching(/no difference/)]);
-  }, 180_000);
+  });
 
   (CAN_MOUNT ? it : it.skip)(
     'is restored where DATA_DIR is a mount point (skipped where nothing can be mounted)',
@@ -337,6 +337,5 @@ describe('a backup of the embedded default', () => {
       expect([verified.code, verified.output]).toEqual([0, expect.stringMatching(/no difference/)]);
       expect(readdirSync(dataDir).filter((name) => /^\.(exchange|restoring)/.test(name))).toEqual([]);
     },
-    120_000,
   );
 });

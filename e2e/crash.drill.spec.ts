@@ -49,7 +49,7 @@ describe(`a product that is killed (seed ${SEED})`, () => {
     say(`after ${moments.length} broken first starts: open in ${seconds(await installation.start())}`);
     expect((await installation.stop()).code).toBe(0);
     expect(installation.processes()).toEqual([]);
-  }, 240_000);
+  });
 
   it(
     `loses no acknowledged answer and lends no copy twice, killed ${KILLS} times`,
@@ -65,7 +65,7 @@ describe(`a product that is killed (seed ${SEED})`, () => {
           // Every other time the load is well under way, however slow the machine is: one that had come to a standstill
           // would prove nothing. The other times it may just have begun again.
           const known = acknowledgedOf(load).length;
-          if (kill % 2 === 0) await waitFor(async () => acknowledgedOf(load).length > known, 60_000);
+          if (kill % 2 === 0) await waitFor(async () => acknowledgedOf(load).length > known);
           restarts.push(await crash(installation, random));
         }
         // The clients go on for a moment, so that what was cut off is asked for again.
@@ -139,7 +139,7 @@ async function expectSound(
     await waitFor(async () => {
       const { rowCount } = await connection.query("select from copy_allocation where state = 'pending'");
       return rowCount === 0;
-    }, 60_000);
+    });
     const log = await readLog(eventStoreUrl);
     expect(
       compareAnswers(

@@ -51,7 +51,7 @@ describe(`two librarians with scanners, and a server that is killed (seed ${SEED
       await desk.has('[data-mode] input');
       desks.push(desk);
     }
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await database?.end();
@@ -87,7 +87,7 @@ describe(`two librarians with scanners, and a server that is killed (seed ${SEED
       expect(rows.map((row) => row.scan).reverse()).toEqual(halves[turn]);
     }
     await expectOnce(installation, customers);
-  }, 300_000);
+  });
 });
 
 /** Ends the server while scans are on their way, and starts it again. */

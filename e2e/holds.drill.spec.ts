@@ -42,7 +42,7 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
         .post(path, body, { 'idempotency-key': key })
         .catch((): Answer => ({ status: 0, body: {} }));
       return answer.status > 0 && answer.status < 500 && answer.body.code !== 'ConcurrentChange' && answer;
-    }, TIMEOUT);
+    });
 
   it(
     `get them in the order in which they came, ${ROUNDS} times each`,

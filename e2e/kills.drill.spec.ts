@@ -87,7 +87,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
     await jobs?.close();
     await database?.end();
     await topology?.stop();
-  }, 60_000);
+  });
 
   it(
     `loses nothing and does nothing twice, killed ${KILLS} times`,
@@ -132,7 +132,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
         await everybody;
         while (waiting.length > 0) nextPays();
         const sofar = acknowledged().length;
-        await waitFor(() => acknowledged().length > sofar + 5, 60_000);
+        await waitFor(() => acknowledged().length > sofar + 5);
         await Promise.all(paying);
       } finally {
         await load.stop();

@@ -89,7 +89,6 @@ export async function startLoad(url: string): Promise<LibraryLoad> {
           work.borrows.length >= before.borrows.length + 4 &&
           work.covers.length >= before.covers.length + 2 &&
           work.accounts.length >= before.accounts.length + 2,
-        60_000,
       );
       await Promise.race([more, all.then(() => more)]);
     },

@@ -160,7 +160,7 @@ describe('the move of the event log, killed at ten places of its way', () => {
     const librarian = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
     await librarian.rent([items[1]?.id ?? 0]);
     expect((await installation.stop()).code).toBe(0);
-  }, 900_000);
+  });
 });
 
 /** What letters were asked for, when as many are there as are due. */

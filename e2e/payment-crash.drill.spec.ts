@@ -158,7 +158,7 @@ async function expectBooksAgree(
         `select commit_position::text as position from ${READ_MODEL}.checkpoint`,
       );
       return row?.position === (end?.commit ?? -1n).toString();
-    }, 30_000);
+    });
     expect(await verify(databaseUrl, log)).toMatchObject({ differences: [] });
   } finally {
     await client.dispose();

@@ -70,30 +70,26 @@ describe('backups on a schedule', () => {
     await product.start();
     await waitFor(() => good().length === 1, BACKUP);
     await nothingRuns();
-  }, 240_000);
+  });
 
-  it.each(STAGES)(
-    'leave nothing behind, killed with the product %s',
-    async (_at, isThere) => {
-      await backUpNow();
-      await waitFor(isThere, BACKUP);
-      const children = backupProcesses();
-      await product.kill();
-      for (const pid of children) {
-        if (backupProcesses().includes(pid)) process.kill(Number(pid), 'SIGKILL');
-      }
-      const before = good();
-      await product.start();
-      await waitFor(() => left().length === 0, BACKUP);
-      expect(processesOf(`${product.dataDir}/.restoring`)).toEqual([]);
-      expect(good()).toEqual(before);
-      await nothingRuns();
-      const { lastFailed } = (await house()).backups;
-      // Either it was done before, or it is told that it was broken off.
-      if (lastFailed) expect(lastFailed.failure).toBe('interrupted');
-    },
-    240_000,
-  );
+  it.each(STAGES)('leave nothing behind, killed with the product %s', async (_at, isThere) => {
+    await backUpNow();
+    await waitFor(isThere, BACKUP);
+    const children = backupProcesses();
+    await product.kill();
+    for (const pid of children) {
+      if (backupProcesses().includes(pid)) process.kill(Number(pid), 'SIGKILL');
+    }
+    const before = good();
+    await product.start();
+    await waitFor(() => left().length === 0, BACKUP);
+    expect(processesOf(`${product.dataDir}/.restoring`)).toEqual([]);
+    expect(good()).toEqual(before);
+    await nothingRuns();
+    const { lastFailed } = (await house()).backups;
+    // Either it was done before, or it is told that it was broken off.
+    if (lastFailed) expect(lastFailed.failure).toBe('interrupted');
+  });
 
   it('are good when the next one is made, and can be restored', async () => {
     const count = good().length;
@@ -106,7 +102,7 @@ describe('backups on a schedule', () => {
     await waitFor(() => left().length === 0, BACKUP);
     expect((await product.stop()).code).toBe(0);
     await restore(good().sort().at(-1) ?? '');
-  }, 120_000);
+  });
 
   it.each(['for the owners of keys', 'with a passphrase from a file'])(
     'are encrypted %s, and tried out all the same',
@@ -132,28 +128,23 @@ describe('backups on a schedule', () => {
       ]);
       expect((await product.stop()).code).toBe(0);
     },
-    300_000,
   );
 
-  (CAN_MOUNT ? it : it.skip)(
-    'are not begun where there is no room for them',
-    async () => {
-      await product.start();
-      const small = join(folder, 'small');
-      mkdirSync(small);
-      const [program = '', ...args] = [...smallDisk(small, 8), process.execPath, BACKUP_PROCESS];
-      const told: unknown[] = [];
-      const child = spawn(program, args, {
-        env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: product.dataDir, BACKUP_FOLDER: small },
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      });
-      child.on('message', (message) => told.push(message));
-      await new Promise((done) => child.once('close', done));
-      expect(told).toEqual([
-        { kind: 'failed', failure: 'no-room', why: expect.stringMatching(/MB free, and .* takes \d+ MB/) },
-      ]);
-      expect((await product.stop()).code).toBe(0);
-    },
-    120_000,
-  );
+  (CAN_MOUNT ? it : it.skip)('are not begun where there is no room for them', async () => {
+    await product.start();
+    const small = join(folder, 'small');
+    mkdirSync(small);
+    const [program = '', ...args] = [...smallDisk(small, 8), process.execPath, BACKUP_PROCESS];
+    const told: unknown[] = [];
+    const child = spawn(program, args, {
+      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: product.dataDir, BACKUP_FOLDER: small },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.on('message', (message) => told.push(message));
+    await new Promise((done) => child.once('close', done));
+    expect(told).toEqual([
+      { kind: 'failed', failure: 'no-room', why: expect.stringMatching(/MB free, and .* takes \d+ MB/) },
+    ]);
+    expect((await product.stop()).code).toBe(0);
+  });
 });

@@ -109,7 +109,7 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
     installation = await CrashInstallation.create({ LOG_LEVEL: 'warn', SIP2_PORT: String(port) });
     await installation.start();
     database = openDatabase(installation.addresses().databaseUrl, 2, createLogger('silent'));
-  }, 240_000);
+  });
   afterAll(async () => {
     await database?.end();
     await installation?.remove();
@@ -173,5 +173,5 @@ describe(`twenty self-checks, and a server that is killed (seed ${SEED})`, () =>
       `killed ${kills} times; ${sum((device) => device.sent)} messages sent, ${sum((device) => device.repeated)} ` +
         `times nobody answered; ${all} loans and returns`,
     );
-  }, 400_000);
+  });
 });

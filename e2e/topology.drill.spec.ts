@@ -26,10 +26,6 @@ import { READ_MODEL } from '#platform/database/read-model.js';
 
 const SEED = Number(process.env['TOPOLOGY_SEED'] ?? randomInt(1, 1_000_000));
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** Longer than any of these takes on a busy machine: each wait has a bound of its own. */
-const TIME = 180_000;
-/** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const TIMEOUT = 45_000;
 
 describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTALLED ? 'Redis' : 'PostgreSQL'})`, () => {
   let topology: Topology;
@@ -59,12 +55,12 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     await page.goTo('/admin/dashboard');
     await page.has('[data-live="live"]');
     await page.mark();
-  }, TIME);
+  });
   afterAll(async () => {
     await browser?.close();
     await database?.end();
     await topology?.stop();
-  }, TIME);
+  });
 
   const account = (...roles: ('Reader' | 'Admin')[]) => makeAccount(topology.site, roles);
 
@@ -92,86 +88,74 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     expect(await page.isStillMarked()).toBe(true);
   }
 
-  it(
-    'loses nothing when the leading projections and a server are killed under load',
-    async () => {
-      await underLoad(async () => {
-        await sleep(1_500);
-        const leader = await waitFor(() => topology.leader(), TIMEOUT);
-        const began = performance.now();
-        await leader.process.kill();
-        await waitFor(() => topology.leader(), TIMEOUT);
-        say(`the other projections took over after ${Math.round(performance.now() - began)} ms`);
+  it('loses nothing when the leading projections and a server are killed under load', async () => {
+    await underLoad(async () => {
+      await sleep(1_500);
+      const leader = await waitFor(() => topology.leader());
+      const began = performance.now();
+      await leader.process.kill();
+      await waitFor(() => topology.leader());
+      say(`the other projections took over after ${Math.round(performance.now() - began)} ms`);
+      await sleep(1_000);
+      await topology.servers[0]?.process.kill();
+      await sleep(2_000);
+      await topology.restart(0);
+      await sleep(1_500);
+    });
+    await expectPageIsCurrent();
+    await expectSound();
+  });
+
+  it('keeps what was acknowledged when the event store is killed under load and started again', async () => {
+    const load = await underLoad(async ({ commands }) => {
+      const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
+      await waitFor(() => done() > 10);
+      await topology.killEventStore();
+      await waitFor(() => commands.some(({ failures }) => failures.length > 0));
+      const before = done();
+      await topology.restartEventStore();
+      await waitFor(() => done() > before + 10);
+    });
+    const told = new Set(load.commands.flatMap(({ failures }) => failures));
+    expect(told).toEqual(new Set(['503, again in 2']));
+    await expectPageIsCurrent();
+    await expectSound();
+  });
+
+  it('cuts no call off when a server is asked to end under load, and browsers move by themselves', async () => {
+    const lost = topology.proxy.lost;
+    const [, server] = topology.servers;
+    if (!server) throw new Error('There is no second server.');
+    const seen = topology.servers.map(({ url }) => follow(url, library.librarians[0]?.token ?? ''));
+    await Promise.all(seen.map(({ hello }) => hello));
+    let load: BorrowLoad;
+    try {
+      load = await underLoad(async () => {
         await sleep(1_000);
-        await topology.servers[0]?.process.kill();
-        await sleep(2_000);
-        await topology.restart(0);
-        await sleep(1_500);
+        const direct = new KeptAlive(server.url, library.librarians[0]?.token ?? '');
+        const asking = direct.askUntilRefused();
+        server.process.signal('SIGTERM');
+        await waitFor(async () => (await ready(server)).status === 'closing');
+        expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+        expect(await asking).toMatchObject({ code: 'ECONNREFUSED' });
+        expect(direct.statuses).toEqual(new Set([200]));
+        say(`a caller on kept connections had ${direct.answers} answers and no reset`);
+        expect(await server.process.end()).toBe(0);
+        await sleep(1_000);
       });
-      await expectPageIsCurrent();
-      await expectSound();
-    },
-    TIME,
-  );
-
-  it(
-    'keeps what was acknowledged when the event store is killed under load and started again',
-    async () => {
-      const load = await underLoad(async ({ commands }) => {
-        const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
-        await waitFor(() => done() > 10, TIMEOUT);
-        await topology.killEventStore();
-        await waitFor(() => commands.some(({ failures }) => failures.length > 0), TIMEOUT);
-        const before = done();
-        await topology.restartEventStore();
-        await waitFor(() => done() > before + 10, TIMEOUT);
-      });
-      const told = new Set(load.commands.flatMap(({ failures }) => failures));
-      expect(told).toEqual(new Set(['503, again in 2']));
-      await expectPageIsCurrent();
-      await expectSound();
-    },
-    TIME,
-  );
-
-  it(
-    'cuts no call off when a server is asked to end under load, and browsers move by themselves',
-    async () => {
-      const lost = topology.proxy.lost;
-      const [, server] = topology.servers;
-      if (!server) throw new Error('There is no second server.');
-      const seen = topology.servers.map(({ url }) => follow(url, library.librarians[0]?.token ?? ''));
-      await Promise.all(seen.map(({ hello }) => hello));
-      let load: BorrowLoad;
-      try {
-        load = await underLoad(async () => {
-          await sleep(1_000);
-          const direct = new KeptAlive(server.url, library.librarians[0]?.token ?? '');
-          const asking = direct.askUntilRefused();
-          server.process.signal('SIGTERM');
-          await waitFor(async () => (await ready(server)).status === 'closing', TIMEOUT);
-          expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-          expect(await asking).toMatchObject({ code: 'ECONNREFUSED' });
-          expect(direct.statuses).toEqual(new Set([200]));
-          say(`a caller on kept connections had ${direct.answers} answers and no reset`);
-          expect(await server.process.end()).toBe(0);
-          await sleep(1_000);
-        });
-      } finally {
-        // The tests that follow need both servers, whatever this one found.
-        await server.process.kill();
-        await topology.restart(1);
-        for (const { socket } of seen) socket.disconnect();
-      }
-      expect(topology.proxy.lost).toBe(lost);
-      expect(load.commands.filter(({ unanswered }) => unanswered > 0)).toEqual([]);
-      expect(load.commands.some(({ acknowledged }) => acknowledged)).toBe(true);
-      expect(seen.map(({ restarting }) => restarting())).toEqual([false, true]);
-      await expectPageIsCurrent();
-      await expectSound();
-    },
-    TIME,
-  );
+    } finally {
+      // The tests that follow need both servers, whatever this one found.
+      await server.process.kill();
+      await topology.restart(1);
+      for (const { socket } of seen) socket.disconnect();
+    }
+    expect(topology.proxy.lost).toBe(lost);
+    expect(load.commands.filter(({ unanswered }) => unanswered > 0)).toEqual([]);
+    expect(load.commands.some(({ acknowledged }) => acknowledged)).toBe(true);
+    expect(seen.map(({ restarting }) => restarting())).toEqual([false, true]);
+    await expectPageIsCurrent();
+    await expectSound();
+  });
 
   (REDIS_INSTALLED ? it : it.skip)(
     'goes on when Redis is killed under load, and sends each letter once when it is back',
@@ -181,10 +165,10 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       const parts = [...topology.servers, worker];
       const statuses = async () => (await Promise.all(parts.map(ready))).map(({ status }) => status);
       const become = (...wanted: string[]) =>
-        waitFor(async () => String(await statuses()) === String(wanted), TIMEOUT);
+        waitFor(async () => String(await statuses()) === String(wanted));
       const load = await underLoad(async ({ commands }) => {
         const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
-        const moreAreDone = async (so = done()) => waitFor(() => done() >= so + 10, TIMEOUT);
+        const moreAreDone = async (so = done()) => waitFor(() => done() >= so + 10);
         await moreAreDone();
         await redis.kill();
         // Servers have only to ask for jobs, which wait in the outbox; a worker has nothing else to do.
@@ -198,55 +182,49 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       await expectPageIsCurrent();
       await expectSound();
     },
-    TIME,
   );
 
-  it(
-    'honours a change of roles and the end of a session on every server at once',
-    async () => {
-      const [admin, person] = [await account('Reader', 'Admin'), await account('Reader')];
-      const everywhere = topology.servers.map(({ url }) => ({
-        ...follow(url, person.token),
-        ...caller(url, person.token),
-      }));
-      await Promise.all(everywhere.map(({ hello }) => hello));
-      const statuses = async () => {
-        const answers = await Promise.all(everywhere.map((at) => at.get('Dashboard/stats')));
-        return answers.map(({ status }) => status);
-      };
-      expect(await statuses()).toEqual([403, 403]);
-      expect((await admin.put(`User/roles?id=${person.id}`, { roles: ['Admin'] })).status).toBe(200);
-      await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')), TIMEOUT);
-      expect(await statuses()).toEqual([200, 200]);
+  it('honours a change of roles and the end of a session on every server at once', async () => {
+    const [admin, person] = [await account('Reader', 'Admin'), await account('Reader')];
+    const everywhere = topology.servers.map(({ url }) => ({
+      ...follow(url, person.token),
+      ...caller(url, person.token),
+    }));
+    await Promise.all(everywhere.map(({ hello }) => hello));
+    const statuses = async () => {
+      const answers = await Promise.all(everywhere.map((at) => at.get('Dashboard/stats')));
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([403, 403]);
+    expect((await admin.put(`User/roles?id=${person.id}`, { roles: ['Admin'] })).status).toBe(200);
+    await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')));
+    expect(await statuses()).toEqual([200, 200]);
 
-      const row = await queryRow(
-        database,
-        z.object({ email: z.string() }),
-        'select email from account where id = $1',
-        [person.id],
-      );
-      const email = row?.email ?? '';
-      expect((await person.post('Account/forgot-password', { email })).status).toBe(200);
-      const letter = await waitFor(
-        () => topology.letterBox.letters.find(({ to, text }) => to === email && /reset-password/.test(text)),
-        TIMEOUT,
-      );
-      const link = /https?:\/\/\S*reset-password\S*/.exec(letter.text)?.[0] ?? '';
-      const token = new URL(link.replace('/#/', '/')).searchParams.get('token');
-      const reset = { email, token, newPassword: 'Sekret#2026' };
-      expect(await person.post('Account/reset-password', reset)).toMatchObject({ status: 200 });
-      await waitFor(() => everywhere.every(({ ended }) => ended() === 'revoked'), TIMEOUT);
-      expect(await statuses()).toEqual([401, 401]);
-    },
-    TIME,
-  );
+    const row = await queryRow(
+      database,
+      z.object({ email: z.string() }),
+      'select email from account where id = $1',
+      [person.id],
+    );
+    const email = row?.email ?? '';
+    expect((await person.post('Account/forgot-password', { email })).status).toBe(200);
+    const letter = await waitFor(() =>
+      topology.letterBox.letters.find(({ to, text }) => to === email && /reset-password/.test(text)),
+    );
+    const link = /https?:\/\/\S*reset-password\S*/.exec(letter.text)?.[0] ?? '';
+    const token = new URL(link.replace('/#/', '/')).searchParams.get('token');
+    const reset = { email, token, newPassword: 'Sekret#2026' };
+    expect(await person.post('Account/reset-password', reset)).toMatchObject({ status: 200 });
+    await waitFor(() => everywhere.every(({ ended }) => ended() === 'revoked'));
+    expect(await statuses()).toEqual([401, 401]);
+  });
 
   /** Answers, log, rows and letters agree. */
   async function expectSound(): Promise<void> {
     await waitFor(async () => {
       const { rowCount } = await database.query("select from copy_allocation where state = 'pending'");
       return rowCount === 0;
-    }, TIMEOUT);
+    });
     const log = await readLog(topology.eventStoreUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     await waitFor(async () => {
@@ -256,7 +234,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
         `select commit_position as at from ${READ_MODEL}.checkpoint`,
       );
       return row?.at === log.at(-1)?.position;
-    }, TIMEOUT);
+    });
     const report = await verifyRows(topology.site);
     expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     const letters = await waitFor(async () => {
@@ -268,7 +246,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
            (select commit_position from letters.checkpoint) as at`,
       );
       return row?.open === 0 && row.at === log.at(-1)?.position ? row : undefined;
-    }, TIMEOUT);
+    });
     const got = topology.letterBox.letters.map(({ messageId }) => messageId);
     expect(got.length).toBe(letters.sent);
     expect(new Set(got).size).toBe(got.length);

@@ -46,10 +46,10 @@ describe('an event store that goes away and comes back', () => {
         if (answer.status === 503) return undefined;
         const body = (await answer.json()) as { code?: string };
         return { status: answer.status, code: body.code };
-      }, 30_000);
+      });
       expect([undefined, 'RentAbandoned']).toContain(rented.code);
       if (rented.code !== undefined) {
-        await waitFor(async () => (await product.copies(bookId)) === 1, 30_000);
+        await waitFor(async () => (await product.copies(bookId)) === 1);
         expect((await rent(bookId, randomUUID())).status).toBe(200);
       }
 
@@ -57,7 +57,7 @@ describe('an event store that goes away and comes back', () => {
       await waitFor(async () => {
         const { body } = await reader.get('Borrow/history');
         return body.items?.length === 2 || body.length === 2;
-      }, 30_000);
+      });
       expect(await product.differences()).toEqual([]);
       const { rows } = await product.database.query("select from copy_allocation where state = 'pending'");
       expect(rows).toEqual([]);

@@ -4,9 +4,6 @@ import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 
-/** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const TIMEOUT = 30_000;
-
 describe('an event store that cannot be heard any more', () => {
   let link: Relay;
 
@@ -43,24 +40,24 @@ describe('an event store that cannot be heard any more', () => {
     await waitFor(async () => {
       const { eventStore, projection } = (await parts()).checks;
       return eventStore?.ok === false && projection?.ok === false;
-    }, TIMEOUT);
+    });
     // Its connection is there still: by the missing signs of life alone it is known that nobody is at its other end.
     await waitFor(async () => {
       const since = (await product.lines()).slice(length);
       return since.some((line) => line.includes('projection tries again after UnavailableError'));
-    }, TIMEOUT);
+    });
 
     link.restore();
     const rented = await waitFor(async () => {
       const answer = await rent(second, key);
       return answer.status === 503 ? undefined : answer;
-    }, TIMEOUT);
+    });
     // The hold of the refused rent may have been settled meanwhile: then they ask anew.
     if (rented.body.code === 'RentAbandoned') {
-      await waitFor(async () => (await product.copies(second)) === 1, TIMEOUT);
+      await waitFor(async () => (await product.copies(second)) === 1);
       expect((await rent(second, randomUUID())).status).toBe(200);
     } else expect(rented.status).toBe(200);
-    await waitFor(async () => (await reader.get('Borrow/history')).body.length === 2, TIMEOUT);
+    await waitFor(async () => (await reader.get('Borrow/history')).body.length === 2);
     expect(await product.differences()).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ describe('a subscriber that does not read', () => {
       subscription.on('data', (event: ResolvedEvent) => received[index]!.push(event));
       return subscription;
     });
-    await eventually(() => received[0]!.length + received[1]!.length >= EVENTS * 1.5 + 2, 30_000);
+    await eventually(() => received[0]!.length + received[1]!.length >= EVENTS * 1.5 + 2);
     const all = Array.from({ length: EVENTS }, (_, n) => n);
     const numbers = received.map((events) => events.map(({ event }) => (event!.data as { n: number }).n));
     expect(numbers[0]).toEqual([-1, ...all]);
@@ -91,7 +91,8 @@ describe('the projection and the letters', () => {
   /** None of the catalogue. */
   const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
 
-  const product = shared(() => startProduct());
+  // No look at the parts meanwhile: on a busy machine one may be slow, and that is said.
+  const product = shared(() => startProduct(undefined, { heartbeatMs: 3_600_000 }));
   let operations: string;
   beforeAll(async () => (operations = await product.projectionOperations()));
 
@@ -129,10 +130,7 @@ describe('the projection and the letters', () => {
         await storeHistory(client, randomUUID(), BURST, BOOKS);
         stored += BURST;
         // Only who is live can be too slow.
-        await waitFor(
-          async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored),
-          60_000,
-        );
+        await waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
       }
     } finally {
       working = false;
@@ -140,16 +138,13 @@ describe('the projection and the letters', () => {
       await client.dispose();
     }
     const total = stored + rents * 3;
-    await waitFor(
-      async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + total),
-      60_000,
-    );
+    await waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + total));
     expect(await counted()).toEqual(before.map((n) => n + total));
     expect((await product.differences()).filter((one) => !one.endsWith('no copy is held'))).toEqual([]);
     expect((await product.projectionState())?.kind).toBe('leading');
-    expect((await product.lines()).join('')).not.toMatch(/tries again|"level":[456]0/);
+    expect((await product.lines()).filter((line) => /tries again|"level":[456]0/.test(line))).toEqual([]);
     process.stdout.write(
       `${(await resubscriptions()).join(' and ')} ends, ${stored} events, ${rents} rents\n`,
     );
-  }, 900_000);
+  });
 });

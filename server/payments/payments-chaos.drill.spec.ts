@@ -208,7 +208,7 @@ function suite(
     // Something has to have happened for all this to say anything.
     expect(counts.get('paid') ?? 0).toBeGreaterThan(0);
     expect(answers.get(503) ?? 0).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   /** The ledger equals the provider's: money is there for what is paid, was given back for the rest. */
   async function expectBooksToAgree(rows: Awaited<ReturnType<typeof ledger>>): Promise<void> {

@@ -77,113 +77,99 @@ describe('readers and their open loans, imported by processes that are killed', 
     ),
   ].join('\n');
 
-  it(
-    'are each there once, though the worker is killed twice',
-    async () => {
-      const { id, outcomes } = await staged('readers', readers);
-      expect(outcomes).toMatchObject({ new: READERS, refused: 0 });
-      expect((await admin.post(`ReaderImport/${id}/run`)).status).toBe(202);
-      for (const part of KILLS) {
-        startWorker();
-        await waitFor(async () => (await read(id)).handled > READERS * part, TIME);
-        await worker?.kill();
-        expect((await read(id)).state).toBe('running');
-        await endClaims();
-      }
+  it('are each there once, though the worker is killed twice', async () => {
+    const { id, outcomes } = await staged('readers', readers);
+    expect(outcomes).toMatchObject({ new: READERS, refused: 0 });
+    expect((await admin.post(`ReaderImport/${id}/run`)).status).toBe(202);
+    for (const part of KILLS) {
       startWorker();
-      imported = await waitFor(async () => {
-        const now = await read(id);
-        return now.state === 'done' && now;
-      }, TIME);
+      await waitFor(async () => (await read(id)).handled > READERS * part, TIME);
       await worker?.kill();
-      expect(imported.done).toMatchObject({ added: READERS, changed: 0, left: 0 });
-      expect(await counted(`from account where email like 'old%@people.example'`)).toBe(READERS);
-      expect(await counted(`from reader_card where number like 'OLD%' and replaced_at is null`)).toBe(
-        READERS,
-      );
-      expect(await counted('from reader_invitation')).toBe(READERS);
-      expect((await staged('readers', readers)).outcomes).toMatchObject({ same: READERS, new: 0 });
-    },
-    TIME,
-  );
+      expect((await read(id)).state).toBe('running');
+      await endClaims();
+    }
+    startWorker();
+    imported = await waitFor(async () => {
+      const now = await read(id);
+      return now.state === 'done' && now;
+    }, TIME);
+    await worker?.kill();
+    expect(imported.done).toMatchObject({ added: READERS, changed: 0, left: 0 });
+    expect(await counted(`from account where email like 'old%@people.example'`)).toBe(READERS);
+    expect(await counted(`from reader_card where number like 'OLD%' and replaced_at is null`)).toBe(READERS);
+    expect(await counted('from reader_invitation')).toBe(READERS);
+    expect((await staged('readers', readers)).outcomes).toMatchObject({ same: READERS, new: 0 });
+  });
 
-  it(
-    'have their loans taken over once, though the command is killed twice and begun again',
-    async () => {
-      await addNewBooks(
-        product.database,
-        Array.from({ length: LOANS / COPIES }, () => ({ copies: COPIES })),
-      );
-      const first = await queryRow(
-        product.database,
-        z.object({ id: z.int() }),
-        'select min(id) as id from book',
-      );
-      const loans = Array.from({ length: LOANS }, (_, n) => {
-        const label = copyCode({ bookId: (first?.id ?? 0) + Math.floor(n / COPIES), copy: 1 + (n % COPIES) });
-        return `OLD${(n * 7) % READERS},${label},2026-0${1 + (n % 9)}-10,,1`;
+  it('have their loans taken over once, though the command is killed twice and begun again', async () => {
+    await addNewBooks(
+      product.database,
+      Array.from({ length: LOANS / COPIES }, () => ({ copies: COPIES })),
+    );
+    const first = await queryRow(
+      product.database,
+      z.object({ id: z.int() }),
+      'select min(id) as id from book',
+    );
+    const loans = Array.from({ length: LOANS }, (_, n) => {
+      const label = copyCode({ bookId: (first?.id ?? 0) + Math.floor(n / COPIES), copy: 1 + (n % COPIES) });
+      return `OLD${(n * 7) % READERS},${label},2026-0${1 + (n % 9)}-10,,1`;
+    });
+    const file = join(folder, 'loans.csv');
+    writeFileSync(file, ['cardnumber,barcode,date_due,issuedate,renewals', ...loans].join('\n'));
+    const begin = () =>
+      startCommand('import-readers', ['--loans', file, '--refused', folder], {
+        ...settings(),
+        LC_ALL: 'C.UTF-8',
       });
-      const file = join(folder, 'loans.csv');
-      writeFileSync(file, ['cardnumber,barcode,date_due,issuedate,renewals', ...loans].join('\n'));
-      const begin = () =>
-        startCommand('import-readers', ['--loans', file, '--refused', folder], {
-          ...settings(),
-          LC_ALL: 'C.UTF-8',
-        });
-      const taken = () => counted(`from copy_allocation where state <> 'released' and scanned`);
-      for (const part of KILLS) {
-        const { child, ended } = begin();
-        await waitFor(async () => Number(await taken()) > LOANS * part, TIME);
-        child.kill('SIGKILL');
-        expect((await ended).code).toBeNull();
-      }
-      const { code, output } = await begin().ended;
-      expect([code, output]).toEqual([0, expect.stringContaining('refused: 0')]);
-      const events: string[] = [];
-      const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
-      for await (const { event } of client.readAll()) {
-        if (event?.type !== 'LoanTakenOver') continue;
-        const { book, copy } = event.data as unknown as BorrowEvent<'LoanTakenOver'>['data'];
-        events.push(copyCode({ bookId: book.bookId, copy }));
-      }
-      await client.dispose();
-      expect([events.length, new Set(events).size]).toEqual([LOANS, LOANS]);
-      expect(await taken()).toBe(LOANS);
-      expect(await product.differences()).toEqual([]);
-    },
-    TIME,
-  );
+    const taken = () => counted(`from copy_allocation where state <> 'released' and scanned`);
+    for (const part of KILLS) {
+      const { child, ended } = begin();
+      await waitFor(async () => Number(await taken()) > LOANS * part, TIME);
+      child.kill('SIGKILL');
+      expect((await ended).code).toBeNull();
+    }
+    const { code, output } = await begin().ended;
+    expect([code, output]).toEqual([0, expect.stringContaining('refused: 0')]);
+    const events: string[] = [];
+    const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
+    for await (const { event } of client.readAll()) {
+      if (event?.type !== 'LoanTakenOver') continue;
+      const { book, copy } = event.data as unknown as BorrowEvent<'LoanTakenOver'>['data'];
+      events.push(copyCode({ bookId: book.bookId, copy }));
+    }
+    await client.dispose();
+    expect([events.length, new Set(events).size]).toEqual([LOANS, LOANS]);
+    expect(await taken()).toBe(LOANS);
+    expect(await product.differences()).toEqual([]);
+  });
 
-  it(
-    'are invited once each, though who asks for the letters is killed',
-    async () => {
-      const { id } = imported;
-      const body = { state: 'running', perHour: ROUND * 60 };
-      expect((await admin.put(`ReaderImport/${id}/invitations`, body)).status).toBe(200);
-      for (let round = 1; round <= 3; round += 1) {
-        startWorker();
-        await inTransaction(product.database, (connection) =>
-          writeToOutbox(connection, 'upkeep', 'invite-readers', {}, id),
-        );
-        await waitFor(async () => (await read(id)).invitations.sent >= ROUND * round, TIME);
-        await worker?.kill();
-        await endClaims();
-      }
-      gate.letIn(READERS);
-      startWorker({ SMTP_URL: gate.url, PUBLIC_URL: product.url });
-      const { sent } = await waitFor(async () => {
-        const { invitations } = await read(id);
-        return gate.taken.length >= invitations.sent && invitations;
-      }, TIME);
-      await worker?.kill();
-      const asked = await queryRows(
-        product.database,
-        z.object({ email: z.string() }),
-        'select a.email from reader_invitation v join account a on a.id = v.account_id where v.asked_at is not null',
+  it('are invited once each, though who asks for the letters is killed', async () => {
+    const { id } = imported;
+    const body = { state: 'running', perHour: ROUND * 60 };
+    expect((await admin.put(`ReaderImport/${id}/invitations`, body)).status).toBe(200);
+    for (let round = 1; round <= 3; round += 1) {
+      startWorker();
+      await inTransaction(product.database, (connection) =>
+        writeToOutbox(connection, 'upkeep', 'invite-readers', {}, id),
       );
-      expect(sent).toBeGreaterThanOrEqual(3 * ROUND);
-      expect([...gate.taken].sort()).toEqual(asked.map(({ email }) => email).sort());
-    },
-    TIME,
-  );
+      await waitFor(async () => (await read(id)).invitations.sent >= ROUND * round, TIME);
+      await worker?.kill();
+      await endClaims();
+    }
+    gate.letIn(READERS);
+    startWorker({ SMTP_URL: gate.url, PUBLIC_URL: product.url });
+    const { sent } = await waitFor(async () => {
+      const { invitations } = await read(id);
+      return gate.taken.length >= invitations.sent && invitations;
+    }, TIME);
+    await worker?.kill();
+    const asked = await queryRows(
+      product.database,
+      z.object({ email: z.string() }),
+      'select a.email from reader_invitation v join account a on a.id = v.account_id where v.asked_at is not null',
+    );
+    expect(sent).toBeGreaterThanOrEqual(3 * ROUND);
+    expect([...gate.taken].sort()).toEqual(asked.map(({ email }) => email).sort());
+  });
 });

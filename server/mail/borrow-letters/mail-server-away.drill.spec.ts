@@ -201,7 +201,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await stateOf(borrow.borrowId)).toBe('sending');
     await waitFor(async () => (await stateOf(borrow.borrowId)) === 'sent', CLAIM_RUNS_OUT);
     expect(mailServer.to(borrow.email)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('who dies after handing a letter over leaves one that is sent again, as the same message', async () => {
     const borrow = await office.rent();
