@@ -47,6 +47,7 @@ describe('what a borrow allows', () => {
       day(14),
       'return renew-beyond take-back mark-lost',
     ],
+    ['issued in part, which is back', [...part, returned(day(9), [1])], day(10), 'issue cancel'],
     ['late, not charged yet', lent, day(17), 'return take-back mark-lost'],
     ['charged', late, day(18), 'pay take-back waive mark-lost'],
     [

@@ -267,7 +267,8 @@ describe('how a fee came about', () => {
     expect(chargeOf({ total: 300 }, { finePerBookAndDay: 75 })).toMatchObject(dearer);
   });
   it('is told where nobody knows its rules', () => {
-    const unknown = 'a fee of 3.00 PLN was charged by rules of version 2, which this release does not know.';
+    const unknown =
+      '2026-11-19: a fee of 3.00 PLN was charged by rules of version 2, which this release does not know.';
     const nothing = { addsUp: null, rate: null, cap: null, computed: null };
     expect(chargeOf({ total: 300 }, null)).toEqual(told(unknown, nothing));
   });

@@ -84,11 +84,11 @@ describe('a loan of an earlier system', () => {
       data: { borrowId: BORROW, bookIds: [1], returnedTo: LIBRARIAN, returnedAt: day(12) },
     };
     borrows(taken, back).ignores({ ...loan, borrowId: OTHER, at: day(13) });
-    const other = { borrowId: OTHER, copy: 2 };
-    borrows(taken, back).decides(
-      { ...loan, ...other, at: day(13) },
-      but(taken, { ...other, takenOverAt: day(13) }),
-    );
+    for (const other of [{ copy: 2 }, { book: { bookId: 2, title: 'Book 2' } }])
+      borrows(taken, back).decides(
+        { ...loan, ...other, borrowId: OTHER, at: day(13) },
+        but(taken, { ...other, borrowId: OTHER, takenOverAt: day(13) }),
+      );
   });
 
   it('is refused for a book that the reader has, and asks no limit', () => {

@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase } from '../../test-support/database.js';
-import { makeBook } from '../../test-support/product.js';
+import { makeBook } from '../../test-support/make-book.js';
 import { shared } from '../../test-support/shared.js';
 import { forAllInTime } from '../../test-support/for-all.js';
 import { eventsOf } from './hold.projection.js';
