@@ -20,23 +20,17 @@ const person = (id: string, fullname: string) => ({
   ...{ id, fullname, userName: 'x', email: 'x@example.org', notice: null, cardBlocked: false },
 });
 
+const RENTED = { borrowId: BORROW, state: 'reserved', dueDate: null } as const;
+const FOR_THE_ROOM = { ...book().book, kind: 'reading-room' } as const;
+const LOST = { code: '7-1-5', condition: 'lost', shelfMark: 'B2', note: null } as const;
+
 describe('what a scan leads to', () => {
+  const issue = { kind: 'issue', borrowId: BORROW };
   it.each([
     ['lends what is on the shelf', book(), { kind: 'lend', code: '7-1-5', person: anna }],
-    [
-      'issues what the reader rented',
-      book({ ofReader: { borrowId: BORROW, state: 'reserved', dueDate: null } }),
-      { kind: 'issue', borrowId: BORROW },
-    ],
+    ['issues what the reader rented', book({ ofReader: RENTED }), issue],
     ['lends another copy of a title that others have', book({ holders: [holder()] }), { kind: 'lend' }],
-    [
-      'issues what was rented before it was for the reading room only',
-      book({
-        book: { ...book().book, kind: 'reading-room' },
-        ofReader: { borrowId: BORROW, state: 'reserved', dueDate: null },
-      }),
-      { kind: 'issue', borrowId: BORROW },
-    ],
+    ['issues what is for the room only by now', book({ book: FOR_THE_ROOM, ofReader: RENTED }), issue],
   ])('handing over: %s', (_what, scanned, command) => {
     expect(planFor(scanned, 'hand-over', anna, '7-1-5')).toMatchObject({ do: 'send', command });
   });
@@ -44,34 +38,17 @@ describe('what a scan leads to', () => {
   it.each([
     ['nobody stands there', book(), null, 'Who is it for?'],
     [
-      'the copy is certainly another’s',
+      'it is certainly another’s',
       book({ holders: [holder()], isKnown: true }),
       anna,
       'Lent to Jan Kowalczyk',
     ],
-    [
-      'the reader has it',
-      book({ ofReader: { borrowId: BORROW, state: 'lent', dueDate: null } }),
-      anna,
-      'Already with this reader',
-    ],
-    [
-      'the copy is lost',
-      book({ copy: { code: '7-1-5', condition: 'lost', shelfMark: null, note: null } }),
-      anna,
-      'Not lent',
-    ],
-    [
-      'the book is for the reading room only',
-      book({ book: { ...book().book, kind: 'reading-room' } }),
-      anna,
-      'Not lent',
-    ],
+    ['the reader has it', book({ ofReader: { ...RENTED, state: 'lent' } }), anna, 'Already with this reader'],
+    ['the copy is lost', book({ copy: LOST }), anna, 'Not lent'],
+    ['the book is for the reading room only', book({ book: FOR_THE_ROOM }), anna, 'Not lent'],
   ])('hands nothing over where %s', (_why, scanned, reader, headline) => {
-    expect(planFor(scanned, 'hand-over', reader, '7-1-5')).toMatchObject({
-      do: 'say',
-      line: { tone: 'refused', headline },
-    });
+    const line = { tone: 'refused', headline };
+    expect(planFor(scanned, 'hand-over', reader, '7-1-5')).toMatchObject({ do: 'say', line });
   });
 
   it('takes back from the one who has it, and asks where several may', () => {
@@ -84,13 +61,12 @@ describe('what a scan leads to', () => {
   });
 
   it('takes a lost copy from whoever lost it, whoever else has the title', () => {
-    const copy = { code: '7-1-5', condition: 'lost' as const, shelfMark: 'B2', note: null };
-    const scanned = book({ copy, holders: [holder(anna)], lostBy: [holder()] });
+    const scanned = book({ copy: LOST, holders: [holder(anna)], lostBy: [holder()] });
     expect(planFor(scanned, 'take-back', null, '7-1-5')).toMatchObject({
       do: 'send',
       command: { kind: 'find', borrowId: BORROW, person: jan, code: '7-1-5', shelfMark: 'B2' },
     });
-    expect(planFor(book({ copy }), 'take-back', null, '7-1-5')).toMatchObject({
+    expect(planFor(book({ copy: LOST }), 'take-back', null, '7-1-5')).toMatchObject({
       do: 'send',
       command: { kind: 'bring-back', code: '7-1-5' },
     });

@@ -3,7 +3,7 @@ import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
 import { sees, textsOf, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, serverOf, type Answers } from '../../../test-support/server.js';
-import { ID, OTHER_ID, bookView, holdView, readerOf } from '../../../test-support/views.js';
+import { ID, OTHER_ID, bookView, holdView } from '../../../test-support/views.js';
 import { HoldQueuePage } from './hold-queue-page.js';
 import { HoldsPage } from './holds-page.js';
 
@@ -108,21 +108,6 @@ describe('the queue of a title', () => {
     await press('Move', dialog);
     expect((await dialog.findByRole('alert')).textContent).toBe('It waits no longer.');
     expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'other');
-  });
-
-  it('reserves for a reader who is found by name, by keyboard alone', async () => {
-    const { server, person, press } = shownQueue({
-      'GET User': pageOf(readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })),
-      'POST Hold': answered({ ...answer, place: 4 }),
-    });
-    await press('Reserve for a reader');
-    const dialog = await openDialog();
-    await person.type(dialog.getByRole('combobox', { name: 'Reader' }), 'zofia');
-    await dialog.findByRole('option', { name: /Zofia Nałkowska/ });
-    await person.keyboard('{Enter}');
-    await sees('Reserved: 4th in line');
-    const [call] = server.asked('POST Hold');
-    expect([call?.query, call?.body]).toEqual([{ userId: ID }, { bookId: 7 }]);
   });
 
   it('says so where nobody waits, and where it could not be asked, with a way to try again', async () => {
