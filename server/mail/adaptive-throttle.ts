@@ -24,8 +24,15 @@ export class AdaptiveThrottle {
   private load: EventLoopUtilization;
   private nextTurn = 0;
 
-  /** @param loadUntilNow of the thread */
-  constructor(private readonly loadUntilNow = () => performance.eventLoopUtilization()) {
+  /**
+   * @param loadUntilNow of the thread
+   * @param now milliseconds
+   */
+  constructor(
+    private readonly loadUntilNow = () => performance.eventLoopUtilization(),
+    private readonly now = () => performance.now(),
+    private readonly wait: (milliseconds: number) => Promise<unknown> = sleep,
+  ) {
     this.load = loadUntilNow();
   }
 
@@ -36,14 +43,14 @@ export class AdaptiveThrottle {
   async turn(due: number): Promise<void> {
     this.look();
     if (this.isFree) return;
-    const now = performance.now();
+    const now = this.now();
     const at = Math.max(now, this.nextTurn);
     this.nextTurn = at + 1000 / Math.max(AT_LEAST, due / ALL_WITHIN);
-    if (at > now) await sleep(at - now);
+    if (at > now) await this.wait(at - now);
   }
 
   private look(): void {
-    const now = performance.now();
+    const now = this.now();
     const lasted = now - this.since;
     if (lasted < (this.isFree ? FREE_FOR : MEASURED_FOR)) return;
     const load = this.loadUntilNow();

@@ -85,19 +85,8 @@ describe('a registration (specification, section 5)', () => {
   );
 
   it.each([
-    ...[
-      'Łucja.Żółć',
-      'Ngô Thị Ánh',
-      'Ελένη',
-      'Наталья',
-      'Նարե',
-      'נועה',
-      'فاطمة',
-      'अनिल',
-      '李小龍2',
-      '佐藤さくらJr',
-      '김민준',
-    ],
+    ...['Łucja.Żółć', 'Zofia Łęcka', 'Ngô Thị Ánh', 'Ελένη', 'Наталья', 'Նարե', 'נועה', 'فاطمة', 'अनिल'],
+    ...['李小龍2', '佐藤さくらJr', '김민준'],
   ])('takes the username %s', (username) => expect(errorsOf({ ...registration(), username })).toEqual({}));
 
   it('keeps a username in the usual characters', () => {
@@ -113,10 +102,6 @@ describe('a registration (specification, section 5)', () => {
       });
     },
   );
-
-  it('takes a username of two words', () => {
-    expect(errorsOf({ ...registration(), username: 'Zofia Łęcka' })).toEqual({});
-  });
 
   it('is told of an empty email once', () => {
     expect(errorsOf({ ...registration(), email: '' })).toEqual({ email: ['Email is required'] });
