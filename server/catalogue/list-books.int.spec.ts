@@ -20,7 +20,10 @@ describe('GET Book', () => {
     answer.parse((await anyone.get(path)).body);
   const list = (query: Record<string, string | number> | string) => {
     const parameters = typeof query === 'string' ? { SearchTerm: query } : query;
-    const written = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+    const written = Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     return read(listBooks.answer, `Book?${new URLSearchParams(written).toString()}`);
   };
   const found = async (query: Parameters<typeof list>[0]) => titlesOf((await list(query)).items);

@@ -91,7 +91,7 @@ describe('covers', () => {
   };
 
   it('of every kind are drawn anew as WebP and served to everybody, for ever', async () => {
-    const base = picture(1500, 2100);
+    const base = picture(700, 980);
     const files = {
       jpeg: await base.clone().jpeg().toBuffer(),
       png: await base.clone().png().toBuffer(),
