@@ -92,7 +92,7 @@ describe('books, as administrators save them', () => {
     it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
       const id = await add({ price: '39,9' });
       expect(await get(id)).toMatchObject({ price: 39.9 });
-      const { rows } = await product.database.query('select price from book where id = $1', [id]);
+      const rows = await product.rows('select price from book where id = $1', id);
       expect(rows).toEqual([{ price: 3990 }]);
       const put = (more: object) => admin.put(`Book/${id}`, { ...body(), ...more });
       await put({});
@@ -342,7 +342,7 @@ describe('books, as administrators save them', () => {
 
     it('and the day of an imported book stay as they are', async () => {
       const id = await add();
-      await product.database.query(`update book set published = '180' where id = $1`, [id]);
+      await product.rows(`update book set published = '180' where id = $1`, id);
       const { isbn, publicationDate } = await get(id);
       const change = body({ isbn, publicationDate, title: 'Gilgamesh' });
       expect((await admin.put(`Book/${id}`, change)).status).toBe(200);
@@ -375,11 +375,11 @@ describe('books, as administrators save them', () => {
       expect((await admin.post('Book', { ...body({}), ...lacking })).status).toBe(400);
 
       const imported = await add();
-      await product.database.query(
+      await product.rows(
         `update book set description = '', publisher_id = null, published = null where id = $1`,
-        [imported],
+        imported,
       );
-      await product.database.query('delete from book_genre where book_id = $1', [imported]);
+      await product.rows('delete from book_genre where book_id = $1', imported);
       expect(await refused(imported, { ...lacking, price: '12.50' })).toEqual([200, []]);
       expect(await get(imported)).toMatchObject({
         price: 12.5,

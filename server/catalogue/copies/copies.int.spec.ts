@@ -67,7 +67,7 @@ describe('the copies of a book', () => {
         ...{ label: null, shelfMark: null, note: null, borrow: null },
       })),
     );
-    const { rows } = await product.database.query('select from copy where book_id = $1', [bookId]);
+    const rows = await product.rows('select from copy where book_id = $1', bookId);
     expect(rows).toEqual([]);
     expect((await admin.get(`Copy/${code(bookId, 2)}`)).body).toMatchObject({
       ...{ copy: 2, state: 'on-shelf', history: [] },
@@ -350,16 +350,16 @@ describe('the copies of a book', () => {
     await inOrder();
     await product.rebuild();
     await inOrder();
-    await product.database.query(
+    await product.rows(
       `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      [bookId],
+      bookId,
     );
     expect(await product.differences()).toEqual([
       expect.stringContaining(`it has no copy of book ${bookId}, the log says copy ${code(bookId, 1)}`),
     ]);
-    await product.database.query(
+    await product.rows(
       `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      [bookId],
+      bookId,
     );
   });
 
@@ -480,9 +480,9 @@ describe('the copies of a book', () => {
     const bookId = await product.book(2);
     await mark(bookId, 1, 'lost');
     const [stored] = await product.log.readStream('copies', code(bookId, 1));
-    const { rows } = await product.database.query(
+    const rows = await product.rows(
       `select c.pending is null as "isThere" from copy c where book_id = $1 and copy = 1`,
-      [bookId],
+      bookId,
     );
     expect(rows).toEqual([{ isThere: true }]);
     // As if it had died after the commit: once before it was appended, once after.
@@ -491,25 +491,21 @@ describe('the copies of a book', () => {
       event: { ...stored?.event, data: { ...stored?.event.data, copy } },
       metadata: stored?.metadata,
     });
-    const changed = await product.database.query(
+    const changed = await product.rows(
       `insert into copy (book_id, copy, condition, revision, changed_at, pending)
        select $1, g.copy, 'lost', 0, now() - interval '1 minute', g.pending
        from jsonb_to_recordset($2::jsonb) as g (copy integer, pending jsonb)
        on conflict (book_id, copy) do update set pending = excluded.pending, changed_at = excluded.changed_at`,
-      [
-        bookId,
-        JSON.stringify([
-          { copy: 1, pending: pending(stored?.id ?? '', 1) },
-          { copy: 2, pending: pending('5f8f3c1a-2b30-4d0e-9d5e-0b54c0de7f2a', 2) },
-        ]),
-      ],
+      bookId,
+      JSON.stringify([
+        { copy: 1, pending: pending(stored?.id ?? '', 1) },
+        { copy: 2, pending: pending('5f8f3c1a-2b30-4d0e-9d5e-0b54c0de7f2a', 2) },
+      ]),
     );
     expect(changed.rowCount).toBe(2);
-    await product.database.query('update book set copies_total = 0, copies_available = 0 where id = $1', [
-      bookId,
-    ]);
+    await product.rows('update book set copies_total = 0, copies_available = 0 where id = $1', bookId);
     await waitFor(async () => {
-      const left = await product.database.query('select from copy where pending is not null');
+      const left = await product.rows('select from copy where pending is not null');
       return left.rowCount === 0;
     });
     expect([await eventsOf(bookId, 1), await eventsOf(bookId, 2)]).toEqual([['CopyLost'], ['CopyLost']]);
@@ -523,15 +519,11 @@ describe('the copies of a book', () => {
     await admin.post('Copy', { bookId });
     await waitFor(async () => (await product.differences()).length === 0);
     const counted = await book(bookId);
-    await product.database.query(`update copy set shelf_mark = 'Z 9' where book_id = $1 and copy = 1`, [
-      bookId,
-    ]);
-    await product.database.query(`update copy set condition = 'present' where book_id = $1 and copy = 2`, [
-      bookId,
-    ]);
-    await product.database.query(
+    await product.rows(`update copy set shelf_mark = 'Z 9' where book_id = $1 and copy = 1`, bookId);
+    await product.rows(`update copy set condition = 'present' where book_id = $1 and copy = 2`, bookId);
+    await product.rows(
       'update book set copies_total = copies_total + 1, copies_available = copies_available + 1 where id = $1',
-      [bookId],
+      bookId,
     );
     expect(await product.differences()).toEqual([
       `copy ${code(bookId, 1)}: its shelf mark is Z 9, the log says D 4`,
@@ -545,7 +537,7 @@ describe('the copies of a book', () => {
     });
     expect((await copiesOf(bookId))[0]).toMatchObject({ shelfMark: 'D 4', note: 'Stays' });
     // A row that is lost altogether: of an added copy, and of one that came with the book.
-    await product.database.query('delete from copy where book_id = $1 and copy in (2, 4)', [bookId]);
+    await product.rows('delete from copy where book_id = $1 and copy in (2, 4)', bookId);
     expect((await product.differences()).join('\n')).toContain(
       `copy ${code(bookId, 2)} is in the log and not in the rows`,
     );

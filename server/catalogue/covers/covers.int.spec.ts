@@ -188,7 +188,7 @@ describe('covers', () => {
 
     await put(await picture(100, 150).png().toBuffer());
     expect((await admin.delete(`Book/${id}`)).status).toBe(200);
-    const { rows } = await product.database.query('select from book_cover where book_id = $1', [id]);
+    const rows = await product.rows('select from book_cover where book_id = $1', id);
     expect(rows).toHaveLength(0);
   });
 

@@ -17,10 +17,8 @@ describe('a merge of books', () => {
   const merge = (keep: number, ...others: number[]) => admin.post('Book/merge', { keep, merge: others });
   const undo = (id: string) => admin.post(`Merge/${id}/undo`);
   const book = async (id: number) => (await reader.get(`Book/${id}`)).body;
-  const rows = async (sql: string, ...values: unknown[]) =>
-    (await product.database.query<Record<string, unknown>>(sql, values)).rows;
   const counts = async (id: number) =>
-    (await rows('select copies_total, copies_available from book where id = $1', id))[0];
+    (await product.rows('select copies_total, copies_available from book where id = $1', id))[0];
   const lend = async (id: number) => {
     const rented = (await reader.post('Borrow/rent-books', { bookIds: [id] })).body;
     const address = `borrowId=${rented.borrowId}&userId=${reader.id}`;
@@ -42,26 +40,27 @@ describe('a merge of books', () => {
     const undoReturn = await giveBack(gone, await lend(gone));
     await admin.put(`Copy/${copyCode({ bookId: gone, copy: 2 })}`, { shelfMark: 'LEM 4', note: null });
     await admin.post(`Copy/${copyCode({ bookId: gone, copy: 3 })}/withdraw`);
-    await rows(`update copy set label = '3900417' where book_id = $1 and copy = 2`, gone);
-    await rows(`insert into marc_record values ($1, 'b1', 'PL-Wa', 'marcxml', '\\x00ff')`, gone);
-    const records = () => rows(`select book_id, control from marc_record where bytes = '\\x00ff'`);
-    await rows(
+    await product.rows(`update copy set label = '3900417' where book_id = $1 and copy = 2`, gone);
+    await product.rows(`insert into marc_record values ($1, 'b1', 'PL-Wa', 'marcxml', '\\x00ff')`, gone);
+    const records = () => product.rows(`select book_id, control from marc_record where bytes = '\\x00ff'`);
+    await product.rows(
       `update book set series = 'Planets', volume = '2', price = 1250, language = 'pl', isbn = '9788308049051',
          original_title = 'Солярис', other_titles = '{Solaris. A Novel}',
          photo_url = '/api/Book/' || id || '/cover?v=abc' where id = $1`,
       gone,
     );
-    await rows(`update book set description = '' where id = $1`, kept);
-    await rows('insert into book_reading (book_id, ratings) values ($1, 200000)', gone);
-    await rows(`insert into book_cover values ($1, 'abc', '\\x00ff')`, gone);
+    await product.rows(`update book set description = '' where id = $1`, kept);
+    await product.rows('insert into book_reading (book_id, ratings) values ($1, 200000)', gone);
+    await product.rows(`insert into book_cover values ($1, 'abc', '\\x00ff')`, gone);
     const { body: list } = await admin.post('ReadingList', {
       name: 'Planets',
       description: '',
       onHome: true,
     });
-    await rows('insert into reading_list_book values ($1, $2, 7, now())', list.id, gone);
+    await product.rows('insert into reading_list_book values ($1, $2, 7, now())', list.id, gone);
     const [keptBefore, goneBefore] = [await book(kept), await book(gone)];
-    const listed = () => rows('select book_id, place from reading_list_book where list_id = $1', list.id);
+    const listed = () =>
+      product.rows('select book_id, place from reading_list_book where list_id = $1', list.id);
 
     const merged = await merge(kept, gone);
     expect(merged).toMatchObject({
@@ -83,7 +82,7 @@ describe('a merge of books', () => {
       ...{ copiesTotal: 4, copiesAvailable: 4, price: 12.5, photo: { url: `/api/Book/${kept}/cover?v=abc` } },
     });
     const ratings = () =>
-      rows('select ratings from book_reading where book_id in ($1, $2) order by book_id', kept, gone);
+      product.rows('select ratings from book_reading where book_id in ($1, $2) order by book_id', kept, gone);
     expect(await ratings()).toEqual([{ ratings: 200_000 }]);
     expect((await admin.get(`Book/covers?ids=${gone}`)).body).toMatchObject([{ id: gone, title: 'Solaris' }]);
     expect(await listed()).toEqual([{ book_id: kept, place: 7 }]);
@@ -96,7 +95,7 @@ describe('a merge of books', () => {
       id: kept,
     });
     await addNewBooks(product.database, [{ isbn, title: 'SOLARIS' }]);
-    expect(await rows(`select id from book where isbn = $1 and title = 'SOLARIS'`, isbn)).toEqual([]);
+    expect(await product.rows(`select id from book where isbn = $1 and title = 'SOLARIS'`, isbn)).toEqual([]);
     const marks = (await admin.get(`Book/${kept}/copies`)).body.items as { shelfMark: string | null }[];
     expect(marks.map(({ shelfMark }) => shelfMark)).toEqual([null, null, null, 'LEM 4']);
     // So is the label that a copy came with, and the record.
@@ -114,7 +113,9 @@ describe('a merge of books', () => {
     });
     // What was lent before is read as lent of the one that stays.
     await product.runJob('upkeep', 'count-loans', {});
-    expect(await rows('select loans from book_reading where book_id = $1', kept)).toEqual([{ loans: 1 }]);
+    expect(await product.rows('select loans from book_reading where book_id = $1', kept)).toEqual([
+      { loans: 1 },
+    ]);
     const year = new Date().getUTCFullYear();
     const days = `from=${year}-01-01&to=${year}-12-31`;
     expect((await admin.get(`Insight/titles?${days}`)).body.items).toContainEqual(
@@ -163,7 +164,7 @@ describe('a merge of books', () => {
       { outcome: 'same', bookId: kept },
       { outcome: 'changed', bookId: kept },
     ]);
-    expect(await rows('select control from marc_record where book_id = $1', kept)).toEqual([
+    expect(await product.rows('select control from marc_record where book_id = $1', kept)).toEqual([
       { control: 'm-own' },
     ]);
   });

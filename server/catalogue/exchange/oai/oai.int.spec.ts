@@ -31,16 +31,12 @@ describe('the catalogue for harvesters', () => {
   /** As if everything until now were a minute old: stamps are of whole seconds. What is being changed is left out. */
   const minuteLater = async () => {
     const now = await answered();
-    await product.database.query(
-      `update harvest_record set stamped_at = stamped_at - interval '1 minute'
-       where book_id in (select book_id from harvest_record for update skip locked)`,
-    );
+    await product.rows(`update harvest_record set stamped_at = stamped_at - interval '1 minute'
+       where book_id in (select book_id from harvest_record for update skip locked)`);
     return now;
   };
   const bookOf = async (title: string) => {
-    const { rows } = await product.database.query<{ id: number }>('select id from book where title = $1', [
-      title,
-    ]);
+    const rows = await product.rows<{ id: number }>('select id from book where title = $1', title);
     return rows[0]?.id ?? 0;
   };
 
@@ -99,9 +95,10 @@ describe('the catalogue for harvesters', () => {
       field('590', 'a', 'torn'),
       field('500', '@', 'odd'),
     ].join('')}<controlfield tag="005">20010203</controlfield></record>`;
-    await product.database.query(
+    await product.rows(
       `insert into marc_record (book_id, control, agency, form, bytes) values ($1, 'k1', '', 'marcxml', $2)`,
-      [id, Buffer.from(kept)],
+      id,
+      Buffer.from(kept),
     );
     const marc = await record(id, 'marcxml');
     for (const secret of ['Kowalski', 'not for loan', 'torn', 'odd']) expect(marc).not.toContain(secret);
@@ -146,7 +143,7 @@ describe('the catalogue for harvesters', () => {
       ['update book set price = 5 where id = $1', false],
     ] as const) {
       const from = await minuteLater();
-      await product.database.query(statement, [id]);
+      await product.rows(statement, id);
       const found = said ? await since(from) : await errorOf(sinceQuery(from));
       expect([statement, found]).toEqual([statement, [said ? nameOf(id) : 'noRecordsMatch']]);
     }
@@ -217,9 +214,7 @@ describe('the catalogue for harvesters', () => {
       product.database,
       Array.from({ length: 450 }, (_, at) => ({ title: `Page ${at}` })),
     );
-    const { rows } = await product.database.query<{ id: number }>(
-      'select book_id as id from harvest_record order by 1',
-    );
+    const rows = await product.rows<{ id: number }>('select book_id as id from harvest_record order by 1');
     const seen: string[] = [];
     let pages = 0;
     for (let query = 'verb=ListRecords&metadataPrefix=oai_dc'; ;) {
@@ -228,9 +223,10 @@ describe('the catalogue for harvesters', () => {
       const [token] = elementsOf(text, 'resumptionToken');
       pages += 1;
       if (!token?.text) break;
-      await product.database.query(`update book set title = title || '!' where id = any($1::integer[])`, [
+      await product.rows(
+        `update book set title = title || '!' where id = any($1::integer[])`,
         rows.filter((_, at) => at % 50 === 7).map(({ id }) => id),
-      ]);
+      );
       query = `verb=ListRecords&resumptionToken=${token.text}`;
     }
     expect(seen).toEqual(rows.map(({ id }) => nameOf(id)));
