@@ -72,6 +72,9 @@ export interface TestProduct extends HostedCalls {
   pid: number;
   /** Its tables, over connections of the test's own. */
   database: Database;
+  /** The rows that a statement on them gives. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  rows<Row extends object = any>(sql: string, ...values: unknown[]): Promise<Row[]>;
   log: Pick<
     EventLog,
     'append' | 'readStream' | 'readRecorded' | 'lastRevision' | 'last' | 'end' | 'firstAfter'
@@ -184,6 +187,8 @@ function productOf(
   return {
     ...(Object.fromEntries(calls) as HostedCalls),
     ...{ settings, pid, database, url: started.server.url, server: serverOf(started.server) },
+    rows: async <Row extends object>(sql: string, ...values: unknown[]) =>
+      (await database.query<Row>(sql, values)).rows,
     log: remote((method, args) => onProduct(`log.${method}`, ...args)),
     eventStore: remote((method, args) => onProduct(`client.${method}`, ...args)),
     startServer: async (...args) => serverOf((await onProduct('startServer', ...args)) as StartedServer),

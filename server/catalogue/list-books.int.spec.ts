@@ -20,14 +20,16 @@ describe('GET Book', () => {
     answer.parse((await anyone.get(path)).body);
   const list = (query: Record<string, string | number> | string) => {
     const parameters = typeof query === 'string' ? { SearchTerm: query } : query;
-    const written = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+    const written = Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     return read(listBooks.answer, `Book?${new URLSearchParams(written).toString()}`);
   };
   const found = async (query: Parameters<typeof list>[0]) => titlesOf((await list(query)).items);
   /** The server is told of what is written here over another connection: waits until it lists that many books. */
   const listed = (query: Parameters<typeof list>[0], count: number) =>
     waitFor(async () => (await list(query)).totalCount === count);
-  const sql = (statement: string) => product.database.query(statement);
   const add = async (...books: Partial<NewBook>[]) => {
     const { totalCount } = await list({});
     await addNewBooks(product.database, books);
@@ -136,14 +138,14 @@ describe('GET Book', () => {
     const ordered = ['The Kruk', 'Kruk', 'Biały kruk', 'Krukowisko', 'Kruk i lis', 'O ptakach'];
     expect(await found('kruk')).toEqual(ordered);
     // What readers of this library borrow counts for far more than what others elsewhere say.
-    await sql(
+    await product.rows(
       "update book_reading set loans = 2000 where book_id = (select id from book where title = 'Kruk i lis')",
     );
     const moved = ['The Kruk', 'Kruk', 'Kruk i lis', 'Biały kruk', 'Krukowisko', 'O ptakach'];
     expect(await waitFor(async () => (await found('kruk'))[2] === 'Kruk i lis' && found('kruk'))).toEqual(
       moved,
     );
-    await sql("delete from book where title ~* 'kruk' or title = 'O ptakach'");
+    await product.rows("delete from book where title ~* 'kruk' or title = 'O ptakach'");
     await listed('kruk', 0);
   });
 
@@ -255,19 +257,19 @@ describe('GET Book', () => {
       ["update publisher set name = 'Czytelnik' where name = 'Kurt Wolff'", 'czytelnik'],
       ["update book set isbn = '83-08-04906-9' where title = 'Proces'", '9788308049068'],
     ] as const) {
-      await sql(statement);
+      await product.rows(statement);
       await becomes(term, 'Proces');
     }
     await becomes('zamek');
-    await sql("delete from book_genre where book_id = (select id from book where title = 'Proces')");
+    await product.rows("delete from book_genre where book_id = (select id from book where title = 'Proces')");
     await becomes('groteska');
-    await sql("insert into author (firstname, lastname) values ('Max', 'Brod')");
-    await sql(
+    await product.rows("insert into author (firstname, lastname) values ('Max', 'Brod')");
+    await product.rows(
       `insert into book_author
        select b.id, a.id, 1 from book b, author a where b.title = 'Proces' and a.lastname = 'Brod'`,
     );
     await becomes('brod proces', 'Proces');
-    await sql("delete from book where title = 'Proces'");
+    await product.rows("delete from book where title = 'Proces'");
     await becomes('proces');
   });
 
@@ -307,7 +309,7 @@ describe('GET Book', () => {
         published: null,
       },
     );
-    await sql(
+    await product.rows(
       `update book set language = case when title like '%3' then 'haw' else 'pl' end,
          copies_available = case when title like '%1' then 0 else 1 end where title like 'Facetka%'`,
     );
@@ -368,7 +370,7 @@ describe('GET Book', () => {
       { id: 2_000_000_000, name: null, books: 0 },
     ]);
     expect((await facets('&language=de')).language).toContainEqual({ value: 'de', books: 0 });
-    await sql("delete from book where title like 'Facetka%'");
+    await product.rows("delete from book where title like 'Facetka%'");
     await listed('facetka', 0);
   });
 
@@ -423,7 +425,7 @@ describe('GET Book', () => {
           (body.items as { id: number }[]).map(({ id }) => id),
         );
       };
-      const { rows } = await product.database.query<{ id: number }>(`select id from book order by ${order}`);
+      const rows = await product.rows<{ id: number }>(`select id from book order by ${order}`);
       expect(await paged('')).toEqual(rows.map(({ id }) => id));
       // The same for more matches than are put in order at once.
       const matching = await paged('t');
@@ -438,7 +440,7 @@ describe('GET Book', () => {
         return items.map(({ copiesAvailable }) => copiesAvailable);
       };
       expect(await copies()).toEqual([2, 1]);
-      await sql("update book set copies_available = 0 where title = 'Kopia'");
+      await product.rows("update book set copies_available = 0 where title = 'Kopia'");
       expect(await copies()).toEqual([0, 1]);
     });
   });

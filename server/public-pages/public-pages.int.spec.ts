@@ -35,9 +35,10 @@ describe('pages for everybody', () => {
       ...{ firstname, lastname, biography: 'Wrote <b>much</b>.', other_names: ['Somebody else'] },
     });
     for (const book of books)
-      await product.database.query(
+      await product.rows(
         'insert into book_author (book_id, author_id, place) values ($1, $2, 1) on conflict do nothing',
-        [book, id],
+        book,
+        id,
       );
     return { id, address: publicAddress('author', { id, title: `${firstname} ${lastname}` }) };
   };
@@ -212,7 +213,7 @@ describe('pages for everybody', () => {
 
   it('tell nobody who works there', async () => {
     const { address, id } = await list('Nameless', []);
-    const { rows } = await product.database.query<{ fullname: string }>('select fullname from account');
+    const rows = await product.rows<{ fullname: string }>('select fullname from account');
     for (const path of ['/', address, `/feed/${id}.atom`, `/feed/${id}.opds`, '/feed.opds']) {
       const text = await textOf(path);
       for (const { fullname } of rows) expect(text).not.toContain(fullname);
@@ -251,11 +252,7 @@ describe('pages for everybody', () => {
 
     it('in Atom are what RFC 4287 says', async () => {
       const { id } = await made('Feed me');
-      await product.database.query('update book set title = $2, description = $3 where id = $1', [
-        id,
-        DAMAGED,
-        DAMAGED,
-      ]);
+      await product.rows('update book set title = $2, description = $3 where id = $1', id, DAMAGED, DAMAGED);
       const { id: listId } = await list('Followed', [id]);
       for (const feed of ['new', listId]) {
         const text = await textOf(`/feed/${feed}.atom`);
@@ -282,9 +279,9 @@ describe('pages for everybody', () => {
       for (let at = 1; at <= 51; at += 1) books.push((await made(`Part ${at}`)).id);
       await author('Many', 'Parts', books);
       const [first = 0] = books;
-      await product.database.query(
+      await product.rows(
         `update book set series = 'Parts', volume = '1', language = 'pl', description = 'One', photo_url = '/api/Book/1/cover?v=1' where id = $1`,
-        [first],
+        first,
       );
       const { id } = await list('Long', books);
       const { id: empty } = await list('Empty', []);

@@ -42,9 +42,7 @@ describe('the inventory of books', () => {
       { title: SIAMESE },
       ...Array.from({ length: MANY - titles.length - 1 }, () => ({})),
     ]);
-    await product.database.query('update book set copies_available = 1 where title = any($1)', [
-      RIGHT_TO_LEFT,
-    ]);
+    await product.rows('update book set copies_available = 1 where title = any($1)', RIGHT_TO_LEFT);
     [report, beside] = await Promise.all([inventory(), inventory()]);
     await withPdfPages(report.pdf, ({ texts, width, height }) => {
       pages.push({ text: plain(texts.map(({ text }) => text).join('')), width, height });
@@ -64,11 +62,11 @@ describe('the inventory of books', () => {
   // spec 7.19
   it('has every book once, in the order of the titles', async () => {
     const text = pages.map((page) => page.text).join('');
-    const rows = await product.database.query<{ isbn: string }>(
+    const rows = await product.rows<{ isbn: string }>(
       'select isbn from book order by title collate "pl-x-icu", id',
     );
     const printed = [...text.matchAll(/979\d{10}/g)].map(([isbn]) => isbn);
-    expect(printed).toEqual(rows.rows.map(({ isbn }) => isbn));
+    expect(printed).toEqual(rows.map(({ isbn }) => isbn));
     const apart = [SIAMESE, ...RIGHT_TO_LEFT];
     const missing = books.filter(({ title }) => !apart.includes(title) && !text.includes(plain(title)));
     expect(missing).toEqual([]);
@@ -109,8 +107,8 @@ describe('the inventory of books', () => {
   });
 
   it('is another once the catalogue has changed; it and the labels print texts as texts: none runs, calls anybody or shows a file', async () => {
-    await product.database.query('delete from book where title ~ $1', ['^Book']);
-    await product.database.query(`update author set lastname = 'Penname'`);
+    await product.rows('delete from book where title ~ $1', '^Book');
+    await product.rows(`update author set lastname = 'Penname'`);
     const canary = await startCanary();
     try {
       const hostile = canaryTexts(canary.host).map((text) => ({
@@ -135,7 +133,7 @@ describe('the inventory of books', () => {
   });
 
   it('of no books says so', async () => {
-    await product.database.query('delete from book');
+    await product.rows('delete from book');
     expect(await textOf(await inventory())).toContain(plain('There are no books in the catalogue yet.'));
   });
 });

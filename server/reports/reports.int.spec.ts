@@ -34,12 +34,7 @@ describe('asking for reports', () => {
   };
   const fileOf = (reportId: string) => download(product, admin, `reports/${reportId}/file`);
   /** As after somebody changed something: a report that was made is not given again. */
-  const changeCatalogue = () => product.database.query('update author set version = version + 1');
-  const rowsOf = async (sql: string, ...values: unknown[]) => {
-    const { rows } = await product.database.query<Record<string, unknown>>(sql, values);
-    return rows;
-  };
-
+  const changeCatalogue = () => product.rows('update author set version = version + 1');
   // First, as the Chromium that was found is remembered. The next tests print, when there is one again.
   it('says when there is no browser to print with', async () => {
     await product.setVariable('PUPPETEER_EXECUTABLE_PATH', '/nowhere/chromium');
@@ -66,10 +61,10 @@ describe('asking for reports', () => {
   it('tells admins how far it is, lists it, and keeps the file for a day', async () => {
     const reportId = await ask('stickers', { start: 3 });
     const report = await ended(admin, reportId);
-    const [account] = await rowsOf('select username from account where id = $1', admin.id);
+    const [account] = await product.rows('select username from account where id = $1', admin.id);
     expect(report).toMatchObject({
       ...{ kind: 'stickers', state: 'ready', progress: 100, pages: 4, failure: null },
-      askedBy: account?.['username'],
+      askedBy: account?.username,
       options: { start: 3, columns: 3, labelWidth: 70 },
     });
     const mine = () => seen.filter((message) => message.reportId === reportId);
@@ -108,27 +103,28 @@ describe('asking for reports', () => {
     const report = await ended(admin, reportId).finally(() => clearInterval(killer));
     expect(report).toMatchObject({ state: 'failed', progress: 0, size: null, madeAt: null });
     expect(report.failure).toContain('Please try again');
-    expect(await rowsOf('select 1 from report_part where report_id = $1', reportId)).toEqual([]);
+    expect(await product.rows('select 1 from report_part where report_id = $1', reportId)).toEqual([]);
     expect(await fileOf(reportId)).toMatchObject({ status: 503, body: { code: 'ReportFailed' } });
 
     const again = await ask();
     expect(again).not.toBe(reportId);
     await waitFor(() => killPrinters(product) > 0);
     expect(await ended(admin, again)).toMatchObject({ state: 'ready', failure: null });
-    expect(await rowsOf('select attempts from report where id = $1', again)).toEqual([{ attempts: 2 }]);
+    expect(await product.rows('select attempts from report where id = $1', again)).toEqual([{ attempts: 2 }]);
   });
 
   it('prints a report whose queue forgot it, and one whose worker died', async () => {
     await changeCatalogue();
     await product.pauseQueue('reports');
     const [forgotten, left] = [await ask(), await ask('stickers')];
-    await waitFor(async () => (await rowsOf('select from outbox')).length === 0);
+    await waitFor(async () => (await product.rows('select from outbox')).length === 0);
     await forgetJobs(product.database);
-    await product.database.query(
+    await product.rows(
       `update report set state = case id when $2 then 'printing' else 'waiting' end,
          touched_at = now() - interval '2 minutes'
        where id in ($1, $2)`,
-      [forgotten, left],
+      forgotten,
+      left,
     );
     expect(await product.runJob('upkeep', 'find-lost-reports', {})).toEqual({ lost: 2 });
     expect(await product.runJob('upkeep', 'find-lost-reports', {})).toEqual({ lost: 0 });
@@ -137,7 +133,7 @@ describe('asking for reports', () => {
     for (const reportId of [forgotten, left])
       expect(queued).toContainEqual(expect.objectContaining({ data: { reportId } }));
     // One of them is enough to see that they are printed then.
-    await product.database.query('delete from report where id = $1', [left]);
+    await product.rows('delete from report where id = $1', left);
     await product.resumeQueue('reports');
     expect((await ended(admin, forgotten)).state).toBe('ready');
   });
@@ -145,13 +141,14 @@ describe('asking for reports', () => {
   it('removes a report after its day, and gives up one that nobody prints', async () => {
     const lost = '00000000-0000-4000-8000-0000000000aa';
     await clock.forward(25 * 3600_000);
-    await product.database.query(
+    await product.rows(
       `insert into report (id, kind, options, catalogue, state, asked_at, touched_at)
        values ($1, 'inventory', '{}', '', 'printing', $2, now() - interval '1 day')`,
-      [lost, clock.now()],
+      lost,
+      clock.now(),
     );
     await product.runJob('reports', 'clean', {});
-    expect(await rowsOf('select id, state from report')).toEqual([{ id: lost, state: 'failed' }]);
-    expect(await rowsOf('select 1 from report_part')).toEqual([]);
+    expect(await product.rows('select id, state from report')).toEqual([{ id: lost, state: 'failed' }]);
+    expect(await product.rows('select 1 from report_part')).toEqual([]);
   });
 });

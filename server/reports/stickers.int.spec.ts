@@ -29,7 +29,7 @@ describe('the labels of the copies', () => {
 
   /** The codes as the database has them, in the order of the labels. */
   async function codes(where = 'true'): Promise<string[]> {
-    const { rows } = await product.database.query<{ id: number; copies: number }>(
+    const rows = await product.rows<{ id: number; copies: number }>(
       `select id, copies_total as copies from book where ${where} order by title collate "pl-x-icu", id`,
     );
     return rows.flatMap(({ id, copies }) =>
@@ -86,7 +86,7 @@ describe('the labels of the copies', () => {
   });
 
   it('are for the books that came since a day', async () => {
-    await product.database.query(`update book set created = '2020-01-01' where title <> '吾輩は猫である'`);
+    await product.rows(`update book set created = '2020-01-01' where title <> '吾輩は猫である'`);
     const { pdf } = await download(product, admin, 'generate-stickers?addedSince=2021-01-01');
     const printed: string[] = [];
     await withPdfPages(pdf, ({ texts }) => {

@@ -27,18 +27,10 @@ describe('authors, genres and publishers', () => {
   /** A book that is found by what it has. */
   const bookWith = async (links: { author?: number; genre?: number; publisher?: number }, title: string) => {
     const book = await product.book(1, title);
-    if (links.author) {
-      await product.database.query('insert into book_author values ($1, $2, 0)', [book, links.author]);
-    }
-    if (links.genre) {
-      await product.database.query('insert into book_genre values ($1, $2, 0)', [book, links.genre]);
-    }
-    if (links.publisher) {
-      await product.database.query('update book set publisher_id = $2 where id = $1', [
-        book,
-        links.publisher,
-      ]);
-    }
+    const { author: by, genre: of, publisher: house } = links;
+    if (by) await product.rows('insert into book_author values ($1, $2, 0)', book, by);
+    if (of) await product.rows('insert into book_genre values ($1, $2, 0)', book, of);
+    if (house) await product.rows('update book set publisher_id = $2 where id = $1', book, house);
     return book;
   };
   const found = async (term: string) =>
@@ -246,10 +238,8 @@ describe('authors, genres and publishers', () => {
   });
 
   it('pages through all of many authors, nobody twice and nobody left out', async () => {
-    await product.database.query(
-      `insert into author (firstname, lastname, nationality, biography)
-       select 'Same', 'Name ' || n, 'Polish', '' from generate_series(1, 10000) n`,
-    );
+    await product.rows(`insert into author (firstname, lastname, nationality, biography)
+       select 'Same', 'Name ' || n, 'Polish', '' from generate_series(1, 10000) n`);
     const ids = new Set<number>();
     for (let pageNumber = 1; pageNumber <= 3; pageNumber += 1) {
       const { body } = await reader.get(

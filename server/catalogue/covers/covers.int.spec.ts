@@ -91,7 +91,7 @@ describe('covers', () => {
   };
 
   it('of every kind are drawn anew as WebP and served to everybody, for ever', async () => {
-    const base = picture(1500, 2100);
+    const base = picture(700, 980);
     const files = {
       jpeg: await base.clone().jpeg().toBuffer(),
       png: await base.clone().png().toBuffer(),
@@ -188,7 +188,7 @@ describe('covers', () => {
 
     await put(await picture(100, 150).png().toBuffer());
     expect((await admin.delete(`Book/${id}`)).status).toBe(200);
-    const { rows } = await product.database.query('select from book_cover where book_id = $1', [id]);
+    const rows = await product.rows('select from book_cover where book_id = $1', id);
     expect(rows).toHaveLength(0);
   });
 

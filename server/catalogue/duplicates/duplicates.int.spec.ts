@@ -1,12 +1,7 @@
 import fc from 'fast-check';
-import { z } from 'zod';
 import type { Duplicate } from '#contracts/catalogue/duplicate.js';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
-
-const idsRow = z.object({ ids: z.array(z.int()) });
-const alikeRow = z.object({ one: z.string().nullable(), other: z.string().nullable() });
 
 describe('proposed duplicates', () => {
   const product = shared(() => startProduct());
@@ -23,14 +18,7 @@ describe('proposed duplicates', () => {
       names: members.map(({ name }) => name),
     }));
   const added = async (sql: string, ...values: unknown[]) =>
-    (
-      await queryRow(
-        product.database,
-        idsRow,
-        `with added as (${sql} returning id) select array_agg(id order by id) as ids from added`,
-        values,
-      )
-    )?.ids ?? [];
+    (await product.rows<{ id: number }>(`${sql} returning id`, ...values)).map(({ id }) => id);
   const authors = (...names: [string, string][]) =>
     added(
       'insert into author (firstname, lastname) select * from unnest($1::text[], $2::text[])',
@@ -43,30 +31,16 @@ describe('proposed duplicates', () => {
        values ($1, $2, $3::integer || '-05-01', 3, 3, case when $4::text is not null then 'Tales' end, $4)`,
       ...[isbn, title, year, volume],
     );
-    await product.database.query('insert into book_author values ($1, $2, 0)', [id, author]);
+    await product.rows('insert into book_author values ($1, $2, 0)', id, author);
     return id;
   };
 
   it('are authors, genres and publishers of one name in several spellings', async () => {
-    await authors(
-      ...([
-        ['J. K.', 'Rowling'],
-        ['J.K.', 'Rowling'],
-        ['', 'Rowling, J. K.'],
-        ['JK', 'Rowling'],
-      ] as [string, string][]),
-      ...([
-        ['Stanisław', 'Lem'],
-        ['stanislaw', 'LEM'],
-        ['Jan', 'Lem'],
-      ] as [string, string][]),
-      ...([
-        ['Flann', 'O’Brien'],
-        ['Flann', 'OBrien'],
-        ['Li', 'Wei'],
-        ['Li', 'We'],
-      ] as [string, string][]),
-    );
+    const written = [
+      ...['J. K.|Rowling', 'J.K.|Rowling', '|Rowling, J. K.', 'JK|Rowling', 'Stanisław|Lem', 'stanislaw|LEM'],
+      ...['Jan|Lem', 'Flann|O’Brien', 'Flann|OBrien', 'Li|Wei', 'Li|We'],
+    ];
+    await authors(...written.map((name) => name.split('|') as [string, string]));
     await added('insert into publisher (name) select unnest($1::text[])', [
       'Simon & Schuster, Inc.',
       'Simon and Schuster',
@@ -112,9 +86,10 @@ describe('proposed duplicates', () => {
       await book('Dzienniki', '9788308049129', 1999, lem),
       await book('Dzienniki', '9788308049136', 1999, lem),
     ];
-    await product.database.query(
+    await product.rows(
       `update book set language = case id when $1 then 'pl' else 'en' end where id in ($1, $2)`,
-      [pl, en],
+      pl,
+      en,
     );
     expect(await proposals('book')).toEqual([
       { reason: 'isbn', sure: true, names: ['Harry Potter', 'Harry Potter und der Stein'] },
@@ -134,7 +109,7 @@ describe('proposed duplicates', () => {
     const [one = 0, two = 0] = await authors(['Anna', 'Compared'], ['Compared', 'Anna']);
     const first = await book('Compared first', '9788308048801', 2001, one);
     await book('Compared second', '9788308048818', 2002, one);
-    await product.database.query('insert into book_reading (book_id, loans) values ($1, 7)', [first]);
+    await product.rows('insert into book_reading (book_id, loans) values ($1, 7)', first);
     const { body } = await admin.get(`Duplicate/compare?Kind=author&ids=${two},${one},999999`);
     expect(body).toEqual([
       { id: two, name: 'Compared Anna', note: '', books: 0, copies: null, borrows: 0 },
@@ -169,23 +144,16 @@ describe('proposed duplicates', () => {
       other: { id: third, name: 'TOM TWIN' },
       saidBy: expect.any(String),
     });
-    expect(
-      await admin.delete(`Duplicate/not-the-same?Kind=author&one=${third}&other=${other}`),
-    ).toMatchObject({
-      status: 200,
-    });
+    const taken = `Duplicate/not-the-same?Kind=author&one=${third}&other=${other}`;
+    expect((await admin.delete(taken)).status).toBe(200);
     expect(await twins()).toEqual([other, third]);
-    expect(
-      (await admin.delete(`Duplicate/not-the-same?Kind=author&one=${third}&other=${other}`)).status,
-    ).toBe(404);
+    expect((await admin.delete(taken)).status).toBe(404);
     expect((await apart(one)).body.errors).toHaveProperty('ids');
   });
 
   it('are walked through page by page, none twice and none left out', async () => {
-    await product.database.query(
-      `insert into genre (name) select 'Walk ' || md5(n::text) || case s when 1 then '-x' else 'X' end
-       from generate_series(1, 130) n cross join generate_series(1, 2) s`,
-    );
+    await product.rows(`insert into genre (name) select 'Walk ' || md5(n::text) || case s when 1 then '-x' else 'X' end
+       from generate_series(1, 130) n cross join generate_series(1, 2) s`);
     const seen: number[] = [];
     let after: string | null = '';
     for (let pages = 0; after !== null && pages < 20; pages += 1) {
@@ -217,12 +185,11 @@ describe('proposed duplicates', () => {
         : `${initials}  ${name.first.normalize('NFD')} ${name.last}`;
       return [plain, name.shout ? written.toUpperCase() : written];
     });
-    const rows = await queryRows(
-      product.database,
-      alikeRow,
+    const rows = await product.rows<{ one: string | null; other: string | null }>(
       `select author_likeness('', one) as one, author_likeness('', other) as other
        from unnest($1::text[], $2::text[]) x (one, other)`,
-      [pairs.map(([one]) => one), pairs.map(([, other]) => other)],
+      pairs.map(([one]) => one),
+      pairs.map(([, other]) => other),
     );
     for (const [at, { one, other }] of rows.entries()) expect([pairs[at], other]).toEqual([pairs[at], one]);
   });

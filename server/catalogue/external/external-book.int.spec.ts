@@ -161,7 +161,7 @@ describe('the details of a book from outside', () => {
   // spec 3.4
   it('are the catalogue’s own where it has the book, in either form of its ISBN, and nobody is asked', async () => {
     const id = await product.book(1, 'Fiasco');
-    await product.database.query(`update book set isbn = '9780156306300' where id = $1`, [id]);
+    await product.rows(`update book set isbn = '9780156306300' where id = $1`, id);
     for (const isbn of ['9780156306300', '978-0-15-630630-0', '0156306301']) {
       expect((await fetchDetails(isbn)).body).toMatchObject({
         exists: true,

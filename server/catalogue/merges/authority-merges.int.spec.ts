@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import { queryRows } from '#platform/database/query-rows.js';
 import { addRow } from '../../../test-support/add-row.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
-
-const namesRow = z.object({ names: z.string() });
 
 describe('a merge of authors, genres or publishers', () => {
   const product = shared(() => startProduct());
@@ -16,10 +12,11 @@ describe('a merge of authors, genres or publishers', () => {
   const publisher = (name: string, phone = '') => addRow(product.database, 'publisher', { name, phone });
   const bookBy = async (title: string, ...authors: number[]) => {
     const id = await product.book(1, title);
-    await product.database.query('delete from book_author where book_id = $1', [id]);
-    await product.database.query(
+    await product.rows('delete from book_author where book_id = $1', id);
+    await product.rows(
       'insert into book_author select $1, a, place - 1 from unnest($2::integer[]) with ordinality x (a, place)',
-      [id, authors],
+      id,
+      authors,
     );
     return id;
   };
@@ -112,8 +109,8 @@ describe('a merge of authors, genres or publishers', () => {
     const [classics, classic] = [await genre('Classics'), await genre('classic')];
     const [house, ltd] = [await publisher('Faber'), await publisher('Gwyer Ltd.', '+44 1')];
     const book = await product.book(2, 'Lord of the Flies');
-    await product.database.query('insert into book_genre values ($1, $2, 0)', [book, classic]);
-    await product.database.query('update book set publisher_id = $2 where id = $1', [book, ltd]);
+    await product.rows('insert into book_genre values ($1, $2, 0)', book, classic);
+    await product.rows('update book set publisher_id = $2 where id = $1', book, ltd);
     expect(await found('Gwyer')).toEqual(['Lord of the Flies']);
 
     const genres = (await merge('Genre', classics, classic)).body;
@@ -209,7 +206,7 @@ describe('a merge of authors, genres or publishers', () => {
     const changed = await bookBy('Changed since', one);
     const first = (await merge('Author', kept, one)).body;
     const second = (await merge('Author', kept, two)).body;
-    await product.database.query(`update book_author set author_id = ${other} where book_id = ${changed}`);
+    await product.rows(`update book_author set author_id = ${other} where book_id = ${changed}`);
     await undo(first.id);
     expect(await authorsOf(both)).toEqual(expect.arrayContaining([one, kept]));
     await undo(second.id);
@@ -230,9 +227,7 @@ describe('a merge of authors, genres or publishers', () => {
     const statuses = answers.map(({ status }) => status);
     for (const status of statuses.slice(0, 5)) expect([200, 404]).toContain(status);
     expect(statuses.slice(5)).toEqual([200, 200, 200, 200]);
-    const rows = await queryRows(
-      product.database,
-      namesRow,
+    const rows = await product.rows<{ names: string }>(
       `select string_agg(a.lastname, ',') as names from book b
        join book_author ba on ba.book_id = b.id join author a on a.id = ba.author_id
        where b.title like 'Race %' group by b.id`,

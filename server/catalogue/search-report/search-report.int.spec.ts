@@ -30,7 +30,7 @@ describe('the report of searches without a result', () => {
     await search('Solaris');
     await search('nobody@example.org');
     expect(await report()).toEqual({ items: [], totalCount: 0, once: 1 });
-    const { rows } = await product.database.query('select text from search_without_result');
+    const rows = await product.rows('select text from search_without_result');
     expect(rows).toEqual([{ text: null }]);
 
     await later(1);

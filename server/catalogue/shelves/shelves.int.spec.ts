@@ -30,9 +30,7 @@ describe('the shelves of the catalogue', () => {
   });
 
   const idOf = async (title: string) => {
-    const { rows } = await product.database.query<{ id: number }>('select id from book where title = $1', [
-      title,
-    ]);
+    const rows = await product.rows<{ id: number }>('select id from book where title = $1', title);
     return rows[0]?.id ?? -1;
   };
   const readers = Array.from({ length: 6 }, () => randomUUID());
@@ -59,7 +57,7 @@ describe('the shelves of the catalogue', () => {
     const done = await product.runJob('upkeep', 'fill-shelves', {});
     // The server looks at the shelves again when a book was changed; else within a minute.
     const marker = `Marker${(fillings += 1)}`;
-    await product.database.query(`update book set title = $1 where title ~ '^Marker'`, [marker]);
+    await product.rows(`update book set title = $1 where title ~ '^Marker'`, marker);
     await waitFor(
       async () => (await anyone.get(`Book?SearchTerm=${marker}`)).body.items[0]?.title === marker,
     );

@@ -1,5 +1,5 @@
 import { validExchange } from '../../../../test-support/exchange-schema.js';
-import { startProduct, type TestAccount } from '../../../../test-support/product.js';
+import { startProduct } from '../../../../test-support/product.js';
 import { addNewBooks } from '../../../../test-support/new-books.js';
 import { shared } from '../../../../test-support/shared.js';
 import { elementsOf, textsOf } from '../../../../test-support/xml-elements.js';
@@ -8,8 +8,7 @@ const SITE = 'https://library.example.org';
 
 describe('the catalogue for harvesters', () => {
   const product = shared(() => startProduct(undefined, { environment: { PUBLIC_URL: SITE } }));
-  let admin: TestAccount;
-  beforeAll(async () => (admin = await product.account('Admin')));
+  const admin = shared(() => product.account('Admin'));
 
   const ask = async (query: string, init: RequestInit = {}) => {
     const answer = await fetch(`${product.url}/oai${query === '' ? '' : `?${query}`}`, init);
@@ -25,23 +24,19 @@ describe('the catalogue for harvesters', () => {
   const nameOf = (id: number) => `oai:library.example.org:${id}`;
   const record = (id: number, prefix = 'oai_dc') =>
     ask(`verb=GetRecord&identifier=${nameOf(id)}&metadataPrefix=${prefix}`);
+  const sinceQuery = (from: string) => `verb=ListIdentifiers&metadataPrefix=oai_dc&from=${from}`;
   /** What changed since, as a harvester that remembers when it was answered asks for it. */
-  const since = async (from: string, more = '') =>
-    textsOf(await ask(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${from}${more}`), 'identifier');
+  const since = async (from: string) => textsOf(await ask(sinceQuery(from)), 'identifier');
   const answered = async () => textsOf(await ask('verb=Identify'), 'responseDate')[0] ?? '';
-  /** Stamps are of whole seconds: what was changed before is older then. */
-  const secondLater = async () => {
-    const before = await answered();
-    for (;;) {
-      const now = await answered();
-      if (now > before) return now;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  /** As if everything until now were a minute old: stamps are of whole seconds. What is being changed is left out. */
+  const minuteLater = async () => {
+    const now = await answered();
+    await product.rows(`update harvest_record set stamped_at = stamped_at - interval '1 minute'
+       where book_id in (select book_id from harvest_record for update skip locked)`);
+    return now;
   };
   const bookOf = async (title: string) => {
-    const { rows } = await product.database.query<{ id: number }>('select id from book where title = $1', [
-      title,
-    ]);
+    const rows = await product.rows<{ id: number }>('select id from book where title = $1', title);
     return rows[0]?.id ?? 0;
   };
 
@@ -100,9 +95,10 @@ describe('the catalogue for harvesters', () => {
       field('590', 'a', 'torn'),
       field('500', '@', 'odd'),
     ].join('')}<controlfield tag="005">20010203</controlfield></record>`;
-    await product.database.query(
+    await product.rows(
       `insert into marc_record (book_id, control, agency, form, bytes) values ($1, 'k1', '', 'marcxml', $2)`,
-      [id, Buffer.from(kept)],
+      id,
+      Buffer.from(kept),
     );
     const marc = await record(id, 'marcxml');
     for (const secret of ['Kowalski', 'not for loan', 'torn', 'odd']) expect(marc).not.toContain(secret);
@@ -126,38 +122,35 @@ describe('the catalogue for harvesters', () => {
       { title: 'Other' },
     ]);
     const id = await bookOf('Changed');
-    const change = async (statement: string, values: unknown[] = [id]) => {
-      const from = await secondLater();
-      await product.database.query(statement, values);
-      return since(from);
-    };
-    for (const statement of [
-      `update book set title = 'Changed again', version = version + 1 where id = $1`,
-      `update book set description = 'More' where id = $1`,
-      `update author set lastname = 'Writ' where id in (select author_id from book_author where book_id = $1)`,
-      `update genre set name = 'Even' where id in (select genre_id from book_genre where book_id = $1)`,
-      `update publisher set name = 'Home' where id in (select publisher_id from book where id = $1)`,
-      `delete from book_genre where book_id = $1`,
-      `insert into marc_record (book_id, agency, form, bytes) values ($1, '', 'marcxml', '<record><leader>00000nam a2200000 i 4500</leader></record>')`,
-    ]) {
-      expect([statement, await change(statement)]).toEqual([statement, [nameOf(id)]]);
-    }
-    for (const statement of [
-      'update book set copies_available = 0 where id = $1',
-      'update book set price = 5 where id = $1',
-    ]) {
-      const from = await secondLater();
-      await product.database.query(statement, [id]);
-      expect([statement, await errorOf(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${from}`)]).toEqual([
-        statement,
-        ['noRecordsMatch'],
-      ]);
+    for (const [statement, said] of [
+      [`update book set title = 'Changed again', version = version + 1 where id = $1`, true],
+      [`update book set description = 'More' where id = $1`, true],
+      [
+        `update author set lastname = 'Writ' where id in (select author_id from book_author where book_id = $1)`,
+        true,
+      ],
+      [
+        `update genre set name = 'Even' where id in (select genre_id from book_genre where book_id = $1)`,
+        true,
+      ],
+      [`update publisher set name = 'Home' where id in (select publisher_id from book where id = $1)`, true],
+      [`delete from book_genre where book_id = $1`, true],
+      [
+        `insert into marc_record (book_id, agency, form, bytes) values ($1, '', 'marcxml', '<record><leader>00000nam a2200000 i 4500</leader></record>')`,
+        true,
+      ],
+      ['update book set copies_available = 0 where id = $1', false],
+      ['update book set price = 5 where id = $1', false],
+    ] as const) {
+      const from = await minuteLater();
+      await product.rows(statement, id);
+      const found = said ? await since(from) : await errorOf(sinceQuery(from));
+      expect([statement, found]).toEqual([statement, [said ? nameOf(id) : 'noRecordsMatch']]);
     }
   });
 
   it('misses nothing that is committed after an answer, however early it began', async () => {
     const id = await product.book(1, 'Late');
-    await secondLater();
     const connection = await product.database.connect();
     try {
       await connection.query('begin');
@@ -165,11 +158,9 @@ describe('the catalogue for harvesters', () => {
       await connection.query(
         `insert into book (isbn, title, copies_total, copies_available) values ('late-1', 'New', 1, 1)`,
       );
-      const from = await secondLater();
-      expect(await errorOf(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${from}`)).toEqual([
-        'noRecordsMatch',
-      ]);
-      const next = await secondLater();
+      const from = await minuteLater();
+      expect(await errorOf(sinceQuery(from))).toEqual(['noRecordsMatch']);
+      const next = await minuteLater();
       await connection.query('commit');
       expect(await since(next)).toEqual([nameOf(id), nameOf(await bookOf('New'))]);
     } finally {
@@ -179,7 +170,7 @@ describe('the catalogue for harvesters', () => {
 
   it('keeps saying that a book is gone, and takes it back where a merge is undone', async () => {
     const [kept, gone] = [await product.book(1, 'Twin'), await product.book(1, 'Twin')];
-    const from = await secondLater();
+    const from = await minuteLater();
     const { status, body } = await admin.post('Book/merge', { keep: kept, merge: [gone] });
     expect([status, body]).toMatchObject([200, {}]);
     const text = await record(gone);
@@ -207,7 +198,7 @@ describe('the catalogue for harvesters', () => {
     expect(textsOf(await ask(inSet(shown.id)), 'identifier')).toEqual([nameOf(id)]);
     expect(await errorOf(inSet(hidden.id))).toEqual(['noRecordsMatch']);
     expect(await errorOf(`${inSet(shown.id)}x`)).toEqual(['noRecordsMatch']);
-    const from = await secondLater();
+    const from = await minuteLater();
     await admin.delete(`ReadingList/${shown.id}/books/${id}`);
     expect(await since(from)).toEqual([nameOf(id)]);
     await admin.post(`ReadingList/${shown.id}/books`, { bookId: id });
@@ -223,9 +214,7 @@ describe('the catalogue for harvesters', () => {
       product.database,
       Array.from({ length: 450 }, (_, at) => ({ title: `Page ${at}` })),
     );
-    const { rows } = await product.database.query<{ id: number }>(
-      'select book_id as id from harvest_record order by 1',
-    );
+    const rows = await product.rows<{ id: number }>('select book_id as id from harvest_record order by 1');
     const seen: string[] = [];
     let pages = 0;
     for (let query = 'verb=ListRecords&metadataPrefix=oai_dc'; ;) {
@@ -234,9 +223,10 @@ describe('the catalogue for harvesters', () => {
       const [token] = elementsOf(text, 'resumptionToken');
       pages += 1;
       if (!token?.text) break;
-      await product.database.query(`update book set title = title || '!' where id = any($1::integer[])`, [
+      await product.rows(
+        `update book set title = title || '!' where id = any($1::integer[])`,
         rows.filter((_, at) => at % 50 === 7).map(({ id }) => id),
-      ]);
+      );
       query = `verb=ListRecords&resumptionToken=${token.text}`;
     }
     expect(seen).toEqual(rows.map(({ id }) => nameOf(id)));

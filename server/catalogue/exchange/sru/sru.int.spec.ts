@@ -262,50 +262,16 @@ describe('the catalogue for programs that search', () => {
 
   it('has an answer to whatever it is asked', async () => {
     const piece = fc.constantFrom(
-      ...[
-        'fish',
-        '"a b"',
-        'title',
-        'isbn',
-        'date',
-        'any',
-        ' ',
-        ' ',
-        '=',
-        '<',
-        '>',
-        '/',
-        '(',
-        ')',
-        '*',
-        '?',
-        '^',
-        '\\',
-      ],
-      ...[
-        ' and ',
-        ' or ',
-        ' not ',
-        ' sortBy ',
-        'within',
-        '2003',
-        "'",
-        '\0',
-        ':',
-        '&',
-        '|',
-        '!',
-        'ż',
-        '–',
-        '"',
-      ],
+      ...['fish', '"a b"', 'title', 'isbn', 'date', 'any', ' ', ' ', '=', '<', '>', '/', '(', ')', '*', '?'],
+      ...['^', '\\', ' and ', ' or ', ' not ', ' sortBy ', 'within', '2003', "'", '\0', ':', '&', '|', '!'],
+      ...['ż', '–', '"'],
     );
-    await forAllInTime([fc.array(piece, { maxLength: 12 })], { numRuns: 300 }, async (pieces) => {
+    await forAllInTime([fc.array(piece, { maxLength: 12 })], { numRuns: 80 }, async (pieces) => {
       await valid(await fetch(`${product.url}/sru?query=${encodeURIComponent(pieces.join(''))}`));
     });
     await forAllInTime(
       [fc.constantFrom('title', 'author', 'subject', 'any', 'isbn', 'date'), fc.string({ unit: 'binary' })],
-      { numRuns: 300 },
+      { numRuns: 80 },
       async (index, term) => {
         const query = `${index} = "${term.replace(/["\\]/g, '\\$&')}"`;
         await valid(
