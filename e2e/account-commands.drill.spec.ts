@@ -1,7 +1,6 @@
 import type { RoleChange } from '#contracts/accounts/readers.js';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
@@ -21,12 +20,7 @@ describe('the command lines for accounts and the catalogue', () => {
   });
 
   const run = (name: string, args: string[], input?: string, settings: NodeJS.ProcessEnv = {}) =>
-    runCommand(
-      name,
-      args,
-      { DATA_DIR: installation.dataDir, PORT: String(installation.port), ...settings },
-      input,
-    );
+    installation.command(name, args, { PORT: String(installation.port), ...settings }, input);
   const createAdmin = (username: string, input: string, ...more: string[]) =>
     run(
       'create-admin',

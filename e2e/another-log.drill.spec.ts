@@ -1,5 +1,4 @@
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
-import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { createTestDatabase } from '../test-support/database.js';
 import { shared } from '../test-support/shared.js';
@@ -29,7 +28,7 @@ describe('an installation with borrows, started on an event store that is empty'
       'Lectern did not start.',
       expect.stringMatching(/^This is another event log: .*EVENTSTORE_URL.*npm run rebuild -- --adopt-log$/),
     ]);
-    const verified = await runCommand('verify', [], { DATA_DIR: installation.dataDir, ...elsewhere });
+    const verified = await installation.command('verify', [], elsewhere);
     expect(verified).toMatchObject({
       code: 2,
       output: expect.stringMatching(/^This is another event log: .*\n$/),
@@ -42,17 +41,17 @@ describe('an installation with borrows, started on an event store that is empty'
   });
 
   it('opens on it where it is adopted, with the lists that it says', async () => {
-    const environment = { DATA_DIR: installation.dataDir, EVENTSTORE_URL: store.connectionString };
-    const adopted = await runCommand('rebuild', ['--adopt-log'], environment);
+    const elsewhere = { EVENTSTORE_URL: store.connectionString };
+    const adopted = await installation.command('rebuild', ['--adopt-log'], elsewhere);
     expect(adopted).toMatchObject({ code: 0, output: expect.stringMatching(/Rebuilt from 0 events/) });
-    await installation.launch({ EVENTSTORE_URL: store.connectionString }).open;
+    await installation.launch(elsewhere).open;
     const librarian = await apiCaller(installation.url, 'admin', PASSWORDS.admin);
     expect(await borrows(librarian)).toBe(0);
     const reader = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
     const { items } = await reader.get<{ items: { id: number }[] }>('Book?pageNumber=1&pageSize=5');
     await reader.rent([items[0]?.id ?? 0]);
     expect(await borrows(librarian)).toBe(1);
-    expect(await runCommand('verify', [], environment)).toMatchObject({ code: 0 });
+    expect(await installation.command('verify', [], elsewhere)).toMatchObject({ code: 0 });
     // The log that it had before is now another one.
     expect((await installation.stop()).code).toBe(0);
     expect((await installation.launch().ended).output).toMatch(/This is another event log/);

@@ -34,8 +34,7 @@ describe('a backup of the embedded default', () => {
   const product = shared(() => CrashInstallation.createOpened());
   const restored = shared(() => CrashInstallation.create());
 
-  const backUp = (target: string, ...options: string[]) =>
-    runCommand('backup', [target, ...options], { DATA_DIR: product.dataDir });
+  const backUp = (target: string, ...options: string[]) => product.command('backup', [target, ...options]);
   const restore = (from: string, dataDir: string, ...options: string[]) =>
     runCommand('restore', [from, ...options], { DATA_DIR: dataDir });
   const slots = async () => {
@@ -125,7 +124,7 @@ describe('a backup of the embedded default', () => {
     expect(before.borrows.filter((id) => !rented.has(id))).toEqual([]);
 
     for (const { url, bytes } of before.covers) expect(await coverAt(restored.url, url)).toBe(bytes);
-    const verified = await runCommand('verify', [], { DATA_DIR: restored.dataDir });
+    const verified = await restored.command('verify');
     expect([verified.code, verified.output]).toEqual([0, expect.stringMatching(/no difference/)]);
   });
 
@@ -238,7 +237,9 @@ describe('a backup of the embedded default', () => {
 
     const inside = await backUp(join(product.dataDir, 'backup'));
     expect([inside.code, inside.output]).toEqual([2, expect.stringMatching(/inside the data folder/)]);
-    const nowhere = await runCommand('backup', [join(folder, 'none')], { DATA_DIR: join(folder, 'nothing') });
+    const nowhere = await product.command('backup', [join(folder, 'none')], {
+      DATA_DIR: join(folder, 'nothing'),
+    });
     expect([nowhere.code, nowhere.output]).toEqual([2, expect.stringMatching(/There is no library in/)]);
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
@@ -274,10 +275,7 @@ describe('a backup of the embedded default', () => {
     const target = join(folder, 'opened');
     const withPassphrase = (passphrase: string) => ({ BACKUP_PASSPHRASE: passphrase });
     const make = (passphrase: string) =>
-      runCommand('backup', ['--encrypt', sealed], {
-        DATA_DIR: product.dataDir,
-        ...withPassphrase(passphrase),
-      });
+      product.command('backup', ['--encrypt', sealed], withPassphrase(passphrase));
     const open = (from: string, passphrase: string) =>
       runCommand('restore', [from], { DATA_DIR: target, ...withPassphrase(passphrase) });
 
@@ -315,8 +313,9 @@ describe('a backup of the embedded default', () => {
     async () => {
       const dataDir = join(folder, 'again');
       const still = join(folder, 'still');
+      const mount = { mount: boundToItself(dataDir) };
       const restoreThere = (...options: string[]) =>
-        runCommand('restore', [still, ...options], { DATA_DIR: dataDir }, '', boundToItself(dataDir));
+        runCommand('restore', [still, ...options], { DATA_DIR: dataDir }, '', mount);
       const present = contentOf(dataDir);
       const refused = await restoreThere();
       expect([refused.code, refused.output]).toEqual([2, expect.stringMatching(/is not empty/)]);
@@ -333,7 +332,7 @@ describe('a backup of the embedded default', () => {
       renameSync(join(dataDir, 'postgres'), join(dataDir, '.restoring-x', 'postgres'));
       const unfinished = { draft: '.restoring-x', old: [], new: ['postgres'] };
       writeFileSync(join(dataDir, '.exchange.json'), JSON.stringify(unfinished));
-      const verified = await runCommand('verify', [], { DATA_DIR: dataDir }, '', boundToItself(dataDir));
+      const verified = await runCommand('verify', [], { DATA_DIR: dataDir }, '', mount);
       expect([verified.code, verified.output]).toEqual([0, expect.stringMatching(/no difference/)]);
       expect(readdirSync(dataDir).filter((name) => /^\.(exchange|restoring)/.test(name))).toEqual([]);
     },

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreCluster } from '../test-support/event-store-cluster.js';
 import { startProduct, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { BorrowLoad, type Library } from './crash/borrow-load.js';
-import { compareAnswers, readLog } from './crash/log-account.js';
+import { BorrowLoad, populate, type Library } from './crash/borrow-load.js';
+import { compareAnswers, settledLog } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import type { SentCommand } from './crash/sent-command.js';
 
@@ -36,12 +36,9 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
         return `esdb+discover://${cluster.hosts}?tls=false`;
       },
     });
-    library = {
-      url: product.url,
-      readers: await Promise.all(Array.from({ length: 6 }, () => product.account())),
-      librarians: await Promise.all(Array.from({ length: 3 }, () => product.account('Admin'))),
-      bookIds: await Promise.all([1, 2, 1, 2].map((copies) => product.book(copies))),
-    };
+    const { url, database, settings } = product;
+    const site = { url, databaseUrl: settings.DATABASE_URL, secret: settings.JWT_SECRET };
+    library = await populate(site, database, { readers: 6, librarians: 3, copies: [1, 2, 1, 2] });
   });
   afterAll(async () => {
     await product?.close();
@@ -167,13 +164,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
     expect(new Set(sent.flatMap(({ failures }) => failures).filter((failure) => failure !== AWAY))).toEqual(
       new Set(),
     );
-    await waitFor(async () => {
-      const { rowCount } = await product.database.query(
-        "select from copy_allocation where state = 'pending'",
-      );
-      return rowCount === 0;
-    });
-    const log = await readLog(storeUrl);
+    const log = await settledLog(product.database, storeUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     await waitFor(async () => {
       const state = await product.projectionState();

@@ -20,7 +20,6 @@ import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, shared } from '../test-support/shared.js';
 
 const IMPOSTOR = fileURLToPath(new URL('../test-support/impostor.mjs', import.meta.url));
-const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
 const LIBRARIAN = { uid: 64_996, gid: 64_996 };
 const STRANGER = { uid: 64_999, gid: 64_999 };
 
@@ -144,28 +143,19 @@ describeAsRoot.each([
     }
   }
 
-  const run = async (...[name, ...args]: readonly string[]) => {
-    const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
-      ...user,
-      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: installation.dataDir },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
-  };
-
   it.each(['port', 'socket'] as const)(
     'is told nothing by commands that open the library themselves (%s), and these do their work',
     async (postgres) => {
-      for (const [done, ...command] of [
+      for (const [done, command, ...args] of [
         [/no difference/, 'verify'],
         [/events/, 'backup', join(installation.folder, `backup-${postgres}`)],
         [/new password/, 'rotate-secrets', '--database'],
       ] as const) {
         layNumbers(postgres);
-        expect(await run(...command)).toMatchObject({ code: 0, output: expect.stringMatching(done) });
+        expect(await installation.command(command, args)).toMatchObject({
+          code: 0,
+          output: expect.stringMatching(done),
+        });
       }
       expect(impostor.secrets()).toEqual([]);
     },
@@ -176,7 +166,10 @@ describeAsRoot.each([
     async (postgres) => {
       layNumbers(postgres);
       await installation.start();
-      expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
+      expect(await installation.command('verify')).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/no difference/),
+      });
       expect(impostor.secrets()).toEqual([]);
       await installation.stop();
     },
@@ -185,13 +178,13 @@ describeAsRoot.each([
   it('is told nothing by commands, nor by a start, while they hold the name of the folder', async () => {
     layNumbers('socket');
     await impostor.claim();
-    for (const command of [
+    for (const [command, ...args] of [
       ['verify'],
       ['rotate-secrets', '--database'],
       ['backup', join(installation.folder, 'other')],
       ['reset-password', 'reader'],
     ] as const) {
-      const { code, output } = await run(...command);
+      const { code, output } = await installation.command(command, args);
       expect([code === 0, output]).toEqual([
         false,
         expect.stringMatching(/not the Lectern that left its addresses/),

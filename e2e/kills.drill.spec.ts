@@ -5,12 +5,10 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import { BreakingMailServer } from '../test-support/breaking-mail-server.js';
-import { makeBook } from '../test-support/make-book.js';
-import { makeAccount } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { Topology } from '../test-support/topology.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { BorrowLoad, type Library } from './crash/borrow-load.js';
+import { BorrowLoad, populate, type Library } from './crash/borrow-load.js';
 import type { FeePayer } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
 import { compareAnswers, readLog, verifyRows, type LoggedEvent } from './crash/log-account.js';
@@ -33,9 +31,7 @@ const RESTS_WITHIN = HASTENS ? 120_000 : 20 * 60_000;
 const HOUR = 3_600_000;
 /** A book that is so late by any reckoning of days. */
 const LATE_BY = 30 * HOUR;
-const READERS = 6;
-const LIBRARIANS = 3;
-const COPIES = [1, 1, 2, 1, 2, 1];
+const PEOPLE_AND_COPIES = { readers: 6, librarians: 3, copies: [1, 1, 2, 1, 2, 1] };
 /** Loans of some days ago, each of which can be renewed once: at least one for each kill. */
 const OLD_LOANS = { readers: Math.ceil(KILLS / 5), loans: 8, days: 5 };
 /** Milliseconds between two renewals of one reader: they last for all kills, of some two and a half seconds each. */
@@ -66,17 +62,10 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
       );
       database = openDatabase(topology.databaseUrl, 4, createLogger('silent'));
       const site = { ...topology.site, database };
-      const people = (role: 'Reader' | 'Admin', count: number) =>
-        Promise.all(Array.from({ length: count }, () => makeAccount(site, [role])));
       library = {
-        url: site.url,
+        ...(await populate(site, database, PEOPLE_AND_COPIES)),
         borrowers: await borrowersSince(site, OLD_LOANS),
         renewEvery: RENEW_EVERY,
-        readers: await people('Reader', READERS),
-        librarians: await people('Admin', LIBRARIANS),
-        bookIds: await Promise.all(
-          COPIES.map((copies, index) => makeBook(database, copies, `Book ${index}`)),
-        ),
       };
       payers = await latePayers(site, KILLS, LATE_BY, new Random(SEED + 1));
     },

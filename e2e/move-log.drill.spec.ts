@@ -13,7 +13,7 @@ import { storeHistories } from '../bench/borrow-histories.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { readLog } from '../projections/move-log/read-log.js';
 import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
-import { runCommand, startCommand } from '../test-support/command-line.js';
+import { startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { createTestDatabase } from '../test-support/database.js';
 import { shared } from '../test-support/shared.js';
@@ -124,7 +124,7 @@ describe('the move of the event log, killed at ten places of its way', () => {
     expect(ends.slice(0, 8).filter((end) => !end.endsWith('killed'))).toEqual([]);
     expect(ends.filter((end) => !/killed|ended with 0/.test(end))).toEqual([]);
 
-    const finished = await runCommand('move-log', ['--to', target.connectionString], environment);
+    const finished = await installation.command('move-log', ['--to', target.connectionString]);
     expect(finished).toMatchObject({ code: 0, output: expect.stringMatching(/The old event log is closed/) });
 
     const elsewhere = { EVENTSTORE_URL: target.connectionString };
@@ -155,7 +155,7 @@ describe('the move of the event log, killed at ten places of its way', () => {
     const letters = await lettersOnceThere(installation.addresses().databaseUrl, causes.length);
     expect(letters.toSorted()).toEqual(causes.map(({ id }) => id).toSorted());
     // As words, so that a failure says what is different.
-    const { code, output } = await runCommand('verify', [], { ...environment, ...elsewhere });
+    const { code, output } = await installation.command('verify', [], elsewhere);
     expect(`${code}: ${output}`).toMatch(/^0: .*no difference/s);
     const librarian = await apiCaller(installation.url, 'reader', PASSWORDS.reader);
     await librarian.rent([items[1]?.id ?? 0]);

@@ -2,14 +2,10 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { EventLog } from '#platform/event-log/event-log.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
-import { verify } from '../projections/verify.js';
-import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { queryRows } from '#platform/database/query-rows.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { runJob } from '../test-support/run-job.js';
 import { lettersTo } from '../test-support/mailed.js';
@@ -17,8 +13,8 @@ import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import type { FeePayer, Stage } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
+import { settledLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
 
 /** How often the product is killed. By hand: CRASH_KILLS=60; CRASH_SEED repeats the choices of an earlier run. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 3);
@@ -81,9 +77,9 @@ describe(`payments while the product is killed (seed ${SEED})`, () => {
     async () => {
       const causes = await withDatabase(installation, (database) => receiptCauses(database, payers.length));
       const counts = await Promise.all(
-        payers.map(async ({ borrowId, email }) => ({
+        payers.map(async ({ borrowId, person }) => ({
           borrowId,
-          receipts: await receiptsTo(installation.url, email),
+          receipts: await receiptsTo(installation.url, person.email),
           most: interrupted.has(causes.get(borrowId) ?? '') ? 2 : 1,
         })),
       );
@@ -122,47 +118,33 @@ async function expectBooksAgree(
   const queues = { DATABASE_URL: databaseUrl, REDIS_URL: undefined };
   const jobs = new Jobs(queueBackend(queues), createLogger('silent'));
   await runJob(jobs, 'upkeep', 'reconcile-payments', {}).finally(() => jobs.close());
-  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
-  try {
-    const log = new EventLog(client);
-    for (const { person, borrowId, confirmed } of payers) {
-      const paid = (await log.readStream('borrows', person.pseudonym)).flatMap(({ event }) =>
-        event.type === 'FinePaid' ? [event.data] : [],
-      );
-      expect(paid).toMatchObject([{ borrowId, amount: FEE }]);
-      const transactionId = paid[0]?.transactionId;
-      if (confirmed !== undefined) expect(confirmed).toBe(transactionId);
-      const rows = await queryRows(
-        database,
-        z.object({ id: z.string() }),
-        `select id from payment_transaction where borrow_id = $1 and status = 'paid'`,
-        [borrowId],
-      );
-      expect(rows).toEqual([{ id: transactionId }]);
-    }
-    // Row by row: what the library wrote down is what the provider did; each without the other would be money lost.
-    const { rows: different } = await database.query(
-      `select t.id, t.status, t.amount, s.status as provider, s.amount as taken
-       from payment_transaction t full join sandbox_payment s on s.transaction_id = t.id
-       where t.id is null
-          or (t.status = 'paid') is distinct from coalesce(s.status = 'paid' and s.refunded_at is null, false)
-          or t.status in ('open', 'refunding')
-          or (t.status = 'paid' and t.amount is distinct from s.amount)`,
+  const log = await settledLog(database, eventStoreUrl);
+  for (const { person, borrowId, confirmed } of payers) {
+    const paid = log.flatMap(({ event, reader }) =>
+      event.type === 'FinePaid' && reader === person.pseudonym ? [event.data] : [],
     );
-    expect(different).toEqual([]);
-    await waitFor(async () => {
-      const end = await log.end();
-      const row = await queryRow(
-        database,
-        z.object({ position: z.string() }),
-        `select commit_position::text as position from ${READ_MODEL}.checkpoint`,
-      );
-      return row?.position === (end?.commit ?? -1n).toString();
-    });
-    expect(await verify(databaseUrl, log)).toMatchObject({ differences: [] });
-  } finally {
-    await client.dispose();
+    expect(paid).toMatchObject([{ borrowId, amount: FEE }]);
+    const transactionId = paid[0]?.transactionId;
+    if (confirmed !== undefined) expect(confirmed).toBe(transactionId);
+    const rows = await queryRows(
+      database,
+      z.object({ id: z.string() }),
+      `select id from payment_transaction where borrow_id = $1 and status = 'paid'`,
+      [borrowId],
+    );
+    expect(rows).toEqual([{ id: transactionId }]);
   }
+  // Row by row: what the library wrote down is what the provider did; each without the other would be money lost.
+  const { rows: different } = await database.query(
+    `select t.id, t.status, t.amount, s.status as provider, s.amount as taken
+     from payment_transaction t full join sandbox_payment s on s.transaction_id = t.id
+     where t.id is null
+        or (t.status = 'paid') is distinct from coalesce(s.status = 'paid' and s.refunded_at is null, false)
+        or t.status in ('open', 'refunding')
+        or (t.status = 'paid' and t.amount is distinct from s.amount)`,
+  );
+  expect(different).toEqual([]);
+  expect(await verifyRows({ databaseUrl, eventStoreUrl })).toMatchObject({ differences: [] });
 }
 
 /** The receipts that a killed process was sending. Its claim on them is put aside: it will not come back. */

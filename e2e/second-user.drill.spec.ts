@@ -9,7 +9,6 @@ import { CrashInstallation } from '../test-support/crash-installation.js';
 import { shared } from '../test-support/shared.js';
 
 const ATTEMPTS = fileURLToPath(new URL('../test-support/second-user.mjs', import.meta.url));
-const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
 const OTHER = { uid: 64_999, gid: 64_999, name: 'a second user' };
 
 interface Attempt {
@@ -72,17 +71,6 @@ describe('another user of the machine', () => {
     expect(errors.filter((error) => /SASL|28P01|connect EACCES/.test(error))).toHaveLength(6);
   }
 
-  const run = async (name: string, ...args: string[]) => {
-    const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
-      env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: installation.dataDir },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
-  };
-
   const stored = async () => {
     const client = new pg.Client({ connectionString: installation.addresses().databaseUrl });
     await client.connect();
@@ -130,16 +118,21 @@ describe('another user of the machine', () => {
   it('cannot use a secret for long: new ones are made while the product runs, and it goes on', async () => {
     const read = () => secretFiles().map((file) => readFileSync(file, 'utf8'));
     const before = read();
-    expect(await run('rotate-secrets', '--store', '--database')).toMatchObject({ code: 0 });
+    expect(await installation.command('rotate-secrets', ['--store', '--database'])).toMatchObject({
+      code: 0,
+    });
     const after = read();
     expect(after.map((text, index) => text !== before[index])).toEqual([true, false, false, true, false]);
-    expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
+    expect(await installation.command('verify')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/no difference/),
+    });
     // The product itself follows.
     expect((await fetch(`${installation.url}/readyz`)).status).toBe(200);
     expect(installation.output()).not.toMatch(/Access Denied|UNAUTHENTICATED/);
     expect((await installation.stop()).code).toBe(0);
     await installation.start();
-    expect(await run('verify')).toMatchObject({ code: 0 });
+    expect(await installation.command('verify')).toMatchObject({ code: 0 });
   });
 });
 

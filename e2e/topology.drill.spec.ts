@@ -11,18 +11,16 @@ import type { TestBrowser } from '../test-support/browser.js';
 import { openBrowser } from '../test-support/worker-browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { caller } from '../test-support/caller.js';
-import { makeBook } from '../test-support/make-book.js';
 import { makeAccount } from '../test-support/product.js';
 import { REDIS_INSTALLED } from '../test-support/redis.js';
 import { ready, Topology } from '../test-support/topology.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller } from './api-caller.js';
-import { BorrowLoad, type Library } from './crash/borrow-load.js';
-import { compareAnswers, readLog, verifyRows } from './crash/log-account.js';
+import { BorrowLoad, populate, type Library } from './crash/borrow-load.js';
+import { compareAnswers, settledLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 import type { SentCommand } from './crash/sent-command.js';
 import { PASSWORDS, signIn } from './people.js';
-import { READ_MODEL } from '#platform/database/read-model.js';
 
 const SEED = Number(process.env['TOPOLOGY_SEED'] ?? randomInt(1, 1_000_000));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -39,16 +37,8 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
   beforeAll(async () => {
     topology = await Topology.start({ HOLD_STALE_SECONDS: '3', DRAIN_SECONDS: '2' });
     database = openDatabase(topology.databaseUrl, 4, createLogger('silent'));
-    const people = (role: 'Reader' | 'Admin', count: number) =>
-      Promise.all(Array.from({ length: count }, () => account(role)));
-    library = {
-      url: topology.proxy.url,
-      readers: await people('Reader', 6),
-      librarians: await people('Admin', 3),
-      bookIds: await Promise.all(
-        [1, 2, 1, 2].map((copies, index) => makeBook(database, copies, `Book ${index}`)),
-      ),
-    };
+    const people = { readers: 6, librarians: 3 };
+    library = await populate(topology.site, database, { ...people, copies: [1, 2, 1, 2] });
     browser = await openBrowser();
     page = await (await browser.window()).page(`${topology.proxy.url}/#/login`);
     await signIn(page, 'admin', PASSWORDS.admin);
@@ -200,13 +190,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')));
     expect(await statuses()).toEqual([200, 200]);
 
-    const row = await queryRow(
-      database,
-      z.object({ email: z.string() }),
-      'select email from account where id = $1',
-      [person.id],
-    );
-    const email = row?.email ?? '';
+    const { email } = person;
     expect((await person.post('Account/forgot-password', { email })).status).toBe(200);
     const letter = await waitFor(() =>
       topology.letterBox.letters.find(({ to, text }) => to === email && /reset-password/.test(text)),
@@ -221,20 +205,8 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
 
   /** Answers, log, rows and letters agree. */
   async function expectSound(): Promise<void> {
-    await waitFor(async () => {
-      const { rowCount } = await database.query("select from copy_allocation where state = 'pending'");
-      return rowCount === 0;
-    });
-    const log = await readLog(topology.eventStoreUrl);
+    const log = await settledLog(database, topology.eventStoreUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
-    await waitFor(async () => {
-      const row = await queryRow(
-        database,
-        z.object({ at: z.string() }),
-        `select commit_position as at from ${READ_MODEL}.checkpoint`,
-      );
-      return row?.at === log.at(-1)?.position;
-    });
     const report = await verifyRows(topology.site);
     expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     const letters = await waitFor(async () => {

@@ -66,10 +66,9 @@ try {
     '--json',
     `--outputFile=${report}`,
     ...options,
-    // Two at once: a drill is busy for half of its time, and for the other half waits for what was killed or is silent. A
-    // connection that it broke may linger in its process.
+    // Three at once: a drill waits for half of its time, for what was killed or is silent. Each of its waits has a bound.
     ...(drills
-      ? ['--maxWorkers=2', '--forceExit', '--filter=./test-support/drills-and-properties.cjs']
+      ? ['--maxWorkers=3', '--testTimeout=600000', '--filter=./test-support/drills-and-properties.cjs']
       : // The last one, as it takes every word that follows for a project.
         ['--ignoreProjects', 'drills']),
   ]);

@@ -15,22 +15,29 @@ export interface RunningCommand {
   ended: Promise<CommandEnd>;
 }
 
+interface CommandOptions {
+  mount?: Mount;
+  uid?: number;
+  gid?: number;
+}
+
 /**
  * Starts a command line of the built product, as `npm run <name> -- …` does.
  * @param environment on top of this process's own
  * @param input its standard input, which is no terminal
- * @param mount what is mounted for it
+ * @param options what is mounted for it, and whom it runs as
  */
 export function startCommand(
   name: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   input = '',
-  mount: Mount = [],
+  { mount = [], ...user }: CommandOptions = {},
 ): RunningCommand {
   const [program = '', ...rest] = [...mount, process.execPath, `${COMMANDS}${name}.js`, ...args];
   const child = spawn(program, rest, {
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    ...user,
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -45,12 +52,6 @@ export function startCommand(
 }
 
 /** The same to its end. */
-export function runCommand(
-  name: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  input = '',
-  mount: Mount = [],
-): Promise<CommandEnd> {
-  return startCommand(name, args, environment, input, mount).ended;
+export function runCommand(...command: Parameters<typeof startCommand>): Promise<CommandEnd> {
+  return startCommand(...command).ended;
 }

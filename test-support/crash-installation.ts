@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runningPostgres } from '../embedded/postgres/postgres-server.js';
+import { runCommand, type CommandEnd } from './command-line.js';
 import { freePort } from './free-port.js';
 import { findMailbox } from './mailed.js';
 import { postgresProcesses, signalPostgres } from './postgres-processes.js';
@@ -92,6 +93,16 @@ export class CrashInstallation {
   /** Starts the product and waits until it is open. Resolves with the milliseconds that took. */
   async start(): Promise<number> {
     return await this.launch().open;
+  }
+
+  /** Runs a command line on its data folder, to the end. */
+  command(
+    name: string,
+    args: readonly string[] = [],
+    environment: NodeJS.ProcessEnv = {},
+    input = '',
+  ): Promise<CommandEnd> {
+    return runCommand(name, args, { DATA_DIR: this.dataDir, ...environment }, input, this.user);
   }
 
   /** Ends the process as `kill -9` does: PostgreSQL stays behind. */

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
+import type { TestProduct } from './product.js';
 import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -30,6 +31,15 @@ export class OwnProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new OwnProcess(name, child);
+  }
+
+  /** A worker of a product. */
+  static worker({ url, settings }: TestProduct, environment: NodeJS.ProcessEnv = {}): OwnProcess {
+    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = settings;
+    return OwnProcess.start('a worker', 'dist/server/worker.js', {
+      ...{ DATABASE_URL, EVENTSTORE_URL, JWT_SECRET, PUBLIC_URL: url },
+      ...environment,
+    });
   }
 
   /** @param line what a shell runs, in the foreground; it is signalled with all its children */

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
+import type { Database } from '#platform/database/database.js';
+import { makeBook } from '../../test-support/make-book.js';
+import { makeAccount, type Site } from '../../test-support/product.js';
 import type { Random } from './random.js';
 import { SentCommand, type Person } from './sent-command.js';
 
@@ -15,6 +18,22 @@ export interface Library {
   borrowers?: Person[];
   /** Milliseconds between two renewals of one of them, about: they last for the whole of the load. */
   renewEvery?: number;
+}
+
+/** @param copies of each book */
+export async function populate(
+  site: Site,
+  database: Database,
+  { readers, librarians, copies }: { readers: number; librarians: number; copies: readonly number[] },
+): Promise<Library> {
+  const people = (role: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => makeAccount(site, [role])));
+  return {
+    url: site.url,
+    readers: await people('Reader', readers),
+    librarians: await people('Admin', librarians),
+    bookIds: await Promise.all(copies.map((each, index) => makeBook(database, each, `Book ${index}`))),
+  };
 }
 
 /** How often a librarian looks for books whose fee was paid. */

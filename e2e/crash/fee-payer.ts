@@ -23,9 +23,8 @@ export class FeePayer {
   private declines: boolean;
 
   constructor(
-    readonly person: Person,
+    readonly person: Person & { email: string },
     readonly borrowId: string,
-    readonly email: string,
     private readonly random: Random,
   ) {
     this.declines = random.chance(DECLINES);

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
-import { queryRow } from '#platform/database/query-rows.js';
 import { makeAccount } from '../../test-support/product.js';
 import { FeePayer } from './fee-payer.js';
 import { lendAt, withStreams, type SiteWithPast } from './old-loans.js';
@@ -22,13 +20,7 @@ export function latePayers(
       const person = await makeAccount(site);
       const issuedAt = Date.now() - BORROW_POLICY.loanDays * 24 * 3_600_000 - lateBy;
       const borrowId = await lendAt(site, streams, person, `Book ${number}`, issuedAt);
-      const account = await queryRow(
-        site.database,
-        z.object({ email: z.string() }),
-        'select email from account where id = $1',
-        [person.id],
-      );
-      payers.push(new FeePayer(person, borrowId, account?.email ?? '', random));
+      payers.push(new FeePayer(person, borrowId, random));
     }
     return payers;
   });

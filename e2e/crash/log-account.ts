@@ -1,10 +1,13 @@
 import { FORWARDS, START } from '@eventstore/db-client';
 import { BORROW_STREAM_PREFIX, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { EventMetadata } from '#contracts/event-entry.js';
+import type { Database } from '#platform/database/database.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { verify } from '../../projections/verify.js';
+import { waitFor } from '../../test-support/wait-for.js';
 import type { SentCommand } from './sent-command.js';
 
 /** A borrow event as the official client reads it. */
@@ -48,6 +51,17 @@ export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
     await client.dispose();
   }
   return events;
+}
+
+/** Waits until no rent is under way and the rows have the whole log, and gives that. */
+export async function settledLog(database: Database, eventStoreUrl: string): Promise<LoggedEvent[]> {
+  const isTrue = (statement: string, parameters: string[] = []) =>
+    waitFor(async () => (await database.query(statement, parameters)).rowCount === 1);
+  await isTrue("select where not exists (select from copy_allocation where state = 'pending')");
+  const log = await readLog(eventStoreUrl);
+  const end = log.at(-1)?.position ?? '-1';
+  await isTrue(`select from ${READ_MODEL}.checkpoint where commit_position = $1`, [end]);
+  return log;
 }
 
 /** What `verify` finds on a database and the event store that belongs to it. */

@@ -19,16 +19,7 @@ describe('letters whose workers are killed', () => {
   const office = shared(() => new LetterOffice(product, clock));
   atEnd(() => worker?.kill());
 
-  const startWorker = () => {
-    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
-    return OwnProcess.start('a worker', 'dist/server/worker.js', {
-      DATABASE_URL,
-      EVENTSTORE_URL,
-      JWT_SECRET,
-      SMTP_URL: gate.url,
-      PUBLIC_URL: product.url,
-    });
-  };
+  const startWorker = () => OwnProcess.worker(product, { SMTP_URL: gate.url });
 
   const inState = async (state: string) => {
     const { rows } = await product.database.query<{ n: number }>(

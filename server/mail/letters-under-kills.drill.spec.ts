@@ -37,15 +37,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   });
 
   const startWorker = () => {
-    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
-    const worker = OwnProcess.start('a worker', 'dist/server/worker.js', {
-      DATABASE_URL,
-      EVENTSTORE_URL,
-      JWT_SECRET,
-      ...redis?.environment,
-      SMTP_URL: box.url,
-      PUBLIC_URL: product.url,
-    });
+    const worker = OwnProcess.worker(product, { ...redis?.environment, SMTP_URL: box.url });
     workers.push(worker);
     return worker.until(async () => worker.output.includes('the worker works')).then(() => worker);
   };

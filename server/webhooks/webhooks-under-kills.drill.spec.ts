@@ -24,12 +24,7 @@ describe('events told by workers that are killed', () => {
   });
 
   const startWorker = async () => {
-    const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
-    const settings = { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET, PUBLIC_URL: product.url };
-    const worker = OwnProcess.start('a worker', 'dist/server/worker.js', {
-      ...settings,
-      PRIVATE_HOSTS: '127.0.0.1',
-    });
+    const worker = OwnProcess.worker(product, { PRIVATE_HOSTS: '127.0.0.1' });
     workers.push(worker);
     await worker.until(async () => worker.output.includes('the worker works'));
     return worker;

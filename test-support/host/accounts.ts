@@ -15,6 +15,7 @@ export interface Account {
 
 /** An account, and a session of it. */
 export interface SignedInAccount extends Account {
+  email: string;
   /** The id of the session. */
   sid: string;
   token: string;
@@ -67,8 +68,8 @@ export class Accounts {
    * @throws an Error if there is no such account
    */
   async signIn({ id, pseudonym }: Account, now: Date): Promise<SignedInAccount> {
-    const { rows } = await this.database.query<ProvenAccount>(
-      'select id, username, roles, session, password_hash as "passwordHash" from account where id = $1',
+    const { rows } = await this.database.query<ProvenAccount & { email: string }>(
+      'select id, username, email, roles, session, password_hash as "passwordHash" from account where id = $1',
       [id],
     );
     const keys = new SigningKeys({ JWT_SECRET: this.secret });
@@ -77,7 +78,7 @@ export class Accounts {
     if (!begun) throw new Error('There is no such account.');
     // As one who has just proved who they are: most tests are not about being asked again.
     await this.database.query('update session set confirmed_at = $2 where id = $1', [begun.sid, now]);
-    return { id, pseudonym, sid: begun.sid, token: begun.token };
+    return { id, pseudonym, email: account.email, sid: begun.sid, token: begun.token };
   }
 
   private entities(): Promise<DataSource> {

@@ -47,8 +47,7 @@ describe('readers and their open loans, imported by processes that are killed', 
     const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;
     return { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET };
   };
-  const startWorker = (more: NodeJS.ProcessEnv = {}) =>
-    (worker = OwnProcess.start('a worker', 'dist/server/worker.js', { ...settings(), ...more }));
+  const startWorker = (more: NodeJS.ProcessEnv = {}) => (worker = OwnProcess.worker(product, more));
   /** Nobody renews the claim of the dead on a job: it would run out within a minute. */
   const endClaims = async () => {
     await product.database.query(
@@ -158,7 +157,7 @@ describe('readers and their open loans, imported by processes that are killed', 
       await endClaims();
     }
     gate.letIn(READERS);
-    startWorker({ SMTP_URL: gate.url, PUBLIC_URL: product.url });
+    startWorker({ SMTP_URL: gate.url });
     const { sent } = await waitFor(async () => {
       const { invitations } = await read(id);
       return gate.taken.length >= invitations.sent && invitations;
