@@ -1,4 +1,3 @@
-import type { FeeCharge } from '#contracts/audit/fee-explanation.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import {
   BORROW,

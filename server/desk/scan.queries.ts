@@ -6,7 +6,7 @@ import type { Scanned } from '#contracts/desk/scan.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { cardOfScan, FindReaders } from '../accounts/readers/card.queries.js';
-import { copiesOfLabels, copyNotFound } from '../catalogue/copies/copy-codes.js';
+import { copiesOfLabels, copyNotFound } from '../catalogue/copies/copy-codes.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 
 /** Numbers with hyphens between them in the manner of a label: right or wrong, it is no name. */

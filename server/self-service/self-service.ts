@@ -22,7 +22,7 @@ import { HeldAfterReturn } from '../borrowing/holds/held-after-return.queries.js
 import { StandingOf } from '../borrowing/reader-standing.queries.js';
 import { GetReplay } from '../borrowing/streams/reader-replays.queries.js';
 import { EndVisit } from '../borrowing/visits.queries.js';
-import { copiesOfLabels } from '../catalogue/copies/copy-codes.js';
+import { copiesOfLabels } from '../catalogue/copies/copy-codes.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 import type { ActingDevice } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';

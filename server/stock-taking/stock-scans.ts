@@ -8,7 +8,7 @@ import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
-import { copiesOfLabels } from '../catalogue/copies/copy-codes.js';
+import { copiesOfLabels } from '../catalogue/copies/copy-codes.queries.js';
 import { judged, Parameters } from './finding-statements.js';
 import { refuseClosed, scopeOf } from './stock-takings.js';
 

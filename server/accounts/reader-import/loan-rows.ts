@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { copiesOfLabels } from '../../catalogue/copies/copy-codes.js';
+import { copiesOfLabels } from '../../catalogue/copies/copy-codes.queries.js';
 import type { ReaderData } from './reader-of-row.js';
 import type { ReaderReason } from './reader-reasons.js';
 import {

@@ -5,7 +5,7 @@ import type { Copy, CopyPage, Whereabouts } from '#contracts/copies/copy-views.j
 import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from './copy-context.js';
 import { AddCopy, ChangeCopy, EditCopy } from './copy.commands.js';
-import { copyOfCode } from './copy-codes.js';
+import { copyOfCode } from './copy-codes.queries.js';
 import { CopyQueries } from './copy.queries.js';
 import { WhereaboutsQueries } from './whereabouts.queries.js';
 

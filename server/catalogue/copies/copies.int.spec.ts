@@ -495,18 +495,19 @@ describe('the copies of a book', () => {
       `insert into copy (book_id, copy, condition, revision, changed_at, pending)
        select $1, g.copy, 'lost', 0, now() - interval '1 minute', g.pending
        from jsonb_to_recordset($2::jsonb) as g (copy integer, pending jsonb)
-       on conflict (book_id, copy) do update set pending = excluded.pending, changed_at = excluded.changed_at`,
+       on conflict (book_id, copy) do update set pending = excluded.pending, changed_at = excluded.changed_at
+       returning copy`,
       bookId,
       JSON.stringify([
         { copy: 1, pending: pending(stored?.id ?? '', 1) },
         { copy: 2, pending: pending('5f8f3c1a-2b30-4d0e-9d5e-0b54c0de7f2a', 2) },
       ]),
     );
-    expect(changed.rowCount).toBe(2);
+    expect(changed).toHaveLength(2);
     await product.rows('update book set copies_total = 0, copies_available = 0 where id = $1', bookId);
     await waitFor(async () => {
       const left = await product.rows('select from copy where pending is not null');
-      return left.rowCount === 0;
+      return left.length === 0;
     });
     expect([await eventsOf(bookId, 1), await eventsOf(bookId, 2)]).toEqual([['CopyLost'], ['CopyLost']]);
     await waitFor(async () => (await product.differences()).length === 0);

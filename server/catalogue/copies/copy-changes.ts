@@ -12,7 +12,7 @@ import { CatalogueChanges } from '../catalogue-changes.js';
 import { EventPending } from './copy-numbers.js';
 import { CopyOutbox } from './copy-outbox.js';
 import { atHand, copyRowOf, isIssued, lockCounters, type CopyRow } from './copy-rows.js';
-import { copyNotFound } from './copy-codes.js';
+import { copyNotFound } from './copy-codes.queries.js';
 import { writeCopies, type CopyContext } from './copy-writer.js';
 
 /** Attempts at a change while earlier events of a copy are on their way to the log. */

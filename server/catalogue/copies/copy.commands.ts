@@ -15,7 +15,7 @@ import { CopyChanges } from './copy-changes.js';
 import { CopyOutbox } from './copy-outbox.js';
 import { addCopies, MAX_COPIES } from './copy-numbers.js';
 import { copyRowOf, lockCounters } from './copy-rows.js';
-import { copyNotFound } from './copy-codes.js';
+import { copyNotFound } from './copy-codes.queries.js';
 import type { CopyContext } from './copy-writer.js';
 
 /** One more copy of a book. Returns which it is. */

@@ -22,7 +22,7 @@ import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
 import { borrowsOfCopy } from './copy-borrows.js';
-import { copyGone } from './copy-codes.js';
+import { copyGone } from './copy-codes.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 const time = z.date().transform((at) => at.toISOString());

@@ -14,7 +14,7 @@ import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
 import { canonicalIsbn } from '../isbn.js';
 import { survivingByIsbn } from '../merged-books.js';
-import { copyGone } from './copy-codes.js';
+import { copyGone } from './copy-codes.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** A book as the desk sees it that scanned the label of a copy, or an ISBN of ten or thirteen digits. */

@@ -3,7 +3,7 @@ import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { addCopy, decideOnCopy, type CopyCommand } from '#copies/copy.decider.js';
 import type { Connection, Queryable } from '#platform/database/database.js';
 import { EventPending } from '../copies/copy-numbers.js';
-import { copiesOfLabels } from '../copies/copy-codes.js';
+import { copiesOfLabels } from '../copies/copy-codes.queries.js';
 import { atHand, copyRowOf, lockCounters } from '../copies/copy-rows.js';
 import { writeCopies, type CopyContext, type DecidedEvent } from '../copies/copy-writer.js';
 import type { MarcBook } from '../marc/book-fields.js';

@@ -11,7 +11,7 @@ import { DATABASE, LOGGER } from '#platform/tokens.js';
 import * as m from '#words/messages.js';
 import { ChangeHold, PlaceHold, type HoldCommandResult } from '../../borrowing/holds/hold.commands.js';
 import { HoldCounts, HoldsOfReader, PlaceOfHold } from '../../borrowing/holds/hold.queries.js';
-import { copiesOfLabels } from '../../catalogue/copies/copy-codes.js';
+import { copiesOfLabels } from '../../catalogue/copies/copy-codes.queries.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import type { Borrower } from '../borrower.js';
 import { contextOf, SelfService } from '../self-service.js';
