@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '#platform/database/migrate.js';
 
 /** What migrated databases are copies of: a copy takes less time than to make the schema. */
 const TEMPLATE = 'test_migrated';
@@ -63,8 +62,10 @@ async function assureTemplate(adminUrl: string, ownerUrl: string): Promise<void>
     const draft = `${TEMPLATE}_draft`;
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} owner ${ownerOf(ownerUrl)}`);
+    // Nobody but the first needs these, which take a while to load.
+    const { migrate } = await import('#platform/database/migrate.js');
     await migrate(urlOf(ownerUrl, draft));
-    // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
+    // Each product would make these tables too, when it starts.
     const { queueBackend } = await import('#platform/jobs/queue-backend.js');
     const queues = queueBackend({ DATABASE_URL: urlOf(ownerUrl, draft), REDIS_URL: undefined });
     await queues.prepare();

@@ -60,7 +60,7 @@ export class JobsUnderTest {
 
   /** The queues as one process has them. */
   openJobs(): Jobs {
-    const jobs = new Jobs(this.backend(), this.logger, TIMEOUT);
+    const jobs = new Jobs(this.backend(), this.logger, { policies: TIMEOUT });
     this.opened.push(jobs);
     return jobs;
   }
