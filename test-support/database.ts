@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '#platform/database/migrate.js';
-import { createLogger } from '#platform/logging.js';
 
 /** Databases that others are copies of: a copy takes less time than to make the schema, and the demo. */
 const TEMPLATES = { migrated: 'test_migrated', demo: 'test_demo' };
@@ -77,14 +75,17 @@ async function assureTemplate(
 }
 
 async function prepare(url: string, which: keyof typeof TEMPLATES): Promise<void> {
+  // Nobody but the first needs these, which take a while to load.
+  const { migrate } = await import('#platform/database/migrate.js');
   await migrate(url);
-  // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
+  // Each product would make these tables too, when it starts.
   const { queueBackend } = await import('#platform/jobs/queue-backend.js');
   const queues = queueBackend({ DATABASE_URL: url, REDIS_URL: undefined });
   await queues.prepare();
   await queues.close();
   if (which === 'migrated') return;
   const { seedDemo } = await import('../embedded/demo/seed-demo.js');
+  const { createLogger } = await import('#platform/logging.js');
   await seedDemo(url, createLogger('silent'));
 }
 

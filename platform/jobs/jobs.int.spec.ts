@@ -13,14 +13,14 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction } from '../database/database.js';
 import { createLogger } from '../logging.js';
 import { JOB_MAP, jobsOf, QUEUES } from './job-map.js';
-import { Jobs, type JobHandler } from './jobs.js';
+import { Jobs } from './jobs.js';
 import { writeToOutbox } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
 
 const SOMEBODY = randomUUID();
 /** A job of each queue. */
 const SAMPLE = {
-  mail: { name: 'confirm-email', data: { accountId: SOMEBODY, cause: 'asked' } },
+  mail: { name: 'confirm-email', data: { accountId: SOMEBODY, cause: 'asked' } } as const,
   upkeep: { name: 'count-loans', data: {} },
   letters: { name: 'find-due', data: {} },
   reports: { name: 'clean', data: {} },
@@ -44,11 +44,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await redis?.stop();
   });
 
-  const work = (handler: JobHandler<'mail', 'confirm-email'>) => under.work(handler);
-
   it('does a job that a committed transaction asked for, at once, and tells which request wanted it', async () => {
     const seen: unknown[] = [];
-    const jobs = await work(async (data, { correlationId }) => seen.push({ ...data, correlationId }));
+    const jobs = await under.work(async (data, { correlationId }) => seen.push({ ...data, correlationId }));
     // One that never looks by itself, but for once at its start: the notification wakes it.
     under.openRelay(jobs, NEVER).start();
     const wanted = [randomUUID(), randomUUID()];
@@ -65,17 +63,11 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('never hears of what was rolled back', async () => {
     const seen: unknown[] = [];
-    const jobs = await work(async (data) => seen.push(data));
+    const jobs = await under.work(async (data) => seen.push(data));
     under.openRelay(jobs).start();
     await expect(
       inTransaction(under.database, async (transaction) => {
-        await writeToOutbox(
-          transaction,
-          'mail',
-          'confirm-email',
-          { accountId: randomUUID(), cause: 'asked' },
-          'request-1',
-        );
+        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -87,7 +79,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('does a job once though the relay takes its row twice', async () => {
     const seen: string[] = [];
-    const jobs = await work(async ({ accountId }) => seen.push(accountId));
+    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
     const relay = under.openRelay(jobs);
     const [first, last] = [randomUUID(), randomUUID()];
     await under.wish(first);
@@ -109,7 +101,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('takes each of many rows once, with several relays at them', async () => {
     const seen: string[] = [];
-    const jobs = await work(async ({ accountId }) => seen.push(accountId));
+    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
     const wanted = Array.from({ length: 250 }, () => randomUUID());
     await under.database.query(
       `insert into outbox (queue, job, data)
@@ -132,14 +124,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('tries a failed job again, and gives it up in the end', async () => {
     let tries = 0;
-    const jobs = await work(async () => {
+    const jobs = await under.work(async () => {
       tries += 1;
       throw new Error('the other side is away');
     });
     const id = `test-${randomUUID()}`;
-    await jobs.add('mail', [
-      { id, name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
-    ]);
+    await jobs.add('mail', [{ id, ...SAMPLE.mail }]);
     await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
     expect(tries).toBe(TIMEOUT.mail.attempts);
     expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
@@ -149,7 +139,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
     let tries = 0;
-    const jobs = await work(async (_data, context) => {
+    const jobs = await under.work(async (_data, context) => {
       tries += 1;
       await context.reportProgress(50);
       return { pages: 2 };
@@ -157,7 +147,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const [good, bad] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
     await jobs.add('mail', [
       { id: bad, name: 'confirm-email', data: { accountId: 'nobody', cause: 'asked' } },
-      { id: good, name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
+      { id: good, ...SAMPLE.mail },
     ]);
     const done = await waitFor(async () => {
       const job = await jobs.queue('mail').getJob(good);
@@ -170,14 +160,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('finishes the job it is at before it closes', async () => {
     let [begun, finished] = [false, false];
-    const jobs = await work(async () => {
+    const jobs = await under.work(async () => {
       begun = true;
       await new Promise((resolve) => setTimeout(resolve, 150));
       finished = true;
     });
-    await jobs.add('mail', [
-      { id: randomUUID(), name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
-    ]);
+    await jobs.add('mail', [{ id: randomUUID(), ...SAMPLE.mail }]);
     await waitFor(() => begun);
     await jobs.close();
     expect(finished).toBe(true);
@@ -187,7 +175,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const seen: number[] = [];
     const start = async () => {
       const jobs = under.openJobs();
-      jobs.repeat('upkeep', 'sweep-borrows', 700, async () => seen.push(Date.now()));
+      jobs.repeat('upkeep', 'sweep-borrows', 300, async () => seen.push(Date.now()));
       handleOthers(jobs, 'upkeep', ['sweep-borrows']);
       await jobs.start(['upkeep']);
       return jobs;
@@ -196,7 +184,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await waitFor(() => seen.length >= 4);
     const [first] = processes;
     const schedulers = await first?.queue('upkeep').getJobSchedulers();
-    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 700]]);
+    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 300]]);
     const done = await waitFor(async () => {
       const jobs = await first?.queue('upkeep').getCompleted();
       return jobs && jobs.length >= 4 && jobs;
@@ -246,39 +234,42 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 describe('jobs on PostgreSQL', () => {
   suite(async () => undefined);
 
+  const closers: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+  /** Queues on a database of their own, and a connection that looks at it. */
+  async function open(schema: 'empty' | 'migrated') {
+    const testDatabase = await createTestDatabase(schema);
+    const client = new pg.Client({ connectionString: testDatabase.url });
+    await client.connect();
+    closers.push(
+      () => client.end(),
+      () => testDatabase.drop(),
+    );
+    return { client, backend: queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined }) };
+  }
+  const OTHERS = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+
   it('leave no connection open when they are closed', async () => {
-    const testDatabase = await createTestDatabase('empty');
+    const { client, backend } = await open('empty');
     const log: string[] = [];
     const logger = createLogger('trace', { write: (line) => void log.push(line) });
-    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
     await backend.prepare();
-    const jobs = new Jobs(backend, logger, TIMEOUT);
+    const jobs = new Jobs(backend, logger, { policies: TIMEOUT });
     let done = false;
     handleMail(jobs, async () => (done = true));
     await jobs.start(['mail']);
-    await jobs.add('mail', [
-      { id: 'one', name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
-    ]);
+    await jobs.add('mail', [{ id: 'one', ...SAMPLE.mail }]);
     await waitFor(() => done);
     await jobs.close();
-    const client = new pg.Client({ connectionString: testDatabase.url });
-    await client.connect();
-    await waitFor(async () => {
-      const { rows } = await client.query<{ others: number }>(
-        `select count(*)::integer as others from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`,
-      );
-      return rows[0]?.others === 0;
-    });
-    await client.end();
-    await testDatabase.drop();
+    await waitFor(async () => (await client.query(`select ${OTHERS}`)).rowCount === 0);
     expect(log).toEqual([]);
   });
 
   it('share their connections in a process, which still tells which queues it works off', async () => {
-    const testDatabase = await createTestDatabase('migrated');
-    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
-    const jobs = new Jobs(backend, createLogger('silent'), TIMEOUT);
+    const { client, backend } = await open('migrated');
+    const jobs = new Jobs(backend, createLogger('silent'), { policies: TIMEOUT });
     const done: string[] = [];
     for (const queue of QUEUES) {
       for (const job of jobsOf(queue).keys()) {
@@ -286,48 +277,31 @@ describe('jobs on PostgreSQL', () => {
       }
     }
     await jobs.start(QUEUES);
-    await Promise.all(
-      QUEUES.map((queue) =>
-        jobs.add(queue, [{ id: 'one', name: SAMPLE[queue].name, data: SAMPLE[queue].data }]),
-      ),
-    );
+    await Promise.all(QUEUES.map((queue) => jobs.add(queue, [{ id: 'one', ...SAMPLE[queue] }])));
     await waitFor(() => done.length === QUEUES.length);
     expect(done.sort()).toEqual(QUEUES.map((queue) => `${queue} one`).sort());
-    const client = new pg.Client({ connectionString: testDatabase.url });
-    await client.connect();
-    const { rows } = await client.query(
-      `select application_name as name, pid from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    );
+    const { rows } = await client.query(`select application_name as name, pid ${OTHERS}`);
     // Five for statements, one that listens.
     expect(rows.length).toBeLessThanOrEqual(6);
     const named = rows.filter(({ name }) => name !== '');
     expect(named.map(({ name }) => name)).toEqual(['imports+letters+mail+reports+upkeep']);
-    expect(await Promise.all(QUEUES.map((queue) => jobs.queue(queue).getWorkersCount()))).toEqual(
-      QUEUES.map(() => 1),
-    );
+    const workers = () => Promise.all(QUEUES.map((queue) => jobs.queue(queue).getWorkersCount()));
+    expect(await workers()).toEqual(QUEUES.map(() => 1));
     // What listens is cut off: it is made anew, and jobs are heard of again.
     await client.query('select pg_terminate_backend($1)', [named[0].pid]);
-    await jobs.add('mail', [{ id: 'two', name: SAMPLE.mail.name, data: SAMPLE.mail.data }]);
+    await jobs.add('mail', [{ id: 'two', ...SAMPLE.mail }]);
     await waitFor(() => done.includes('mail two'));
     await waitFor(async () => (await jobs.queue('mail').getWorkersCount()) === 1);
-    await client.end();
     await jobs.close();
-    await testDatabase.drop();
   });
 
   it('live in a schema of their own', async () => {
-    const testDatabase = await createTestDatabase('empty');
-    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
+    const { client, backend } = await open('empty');
     await backend.prepare();
     await backend.close();
-    const client = new pg.Client({ connectionString: testDatabase.url });
-    await client.connect();
     const { rows } = await client.query(
       `select distinct schemaname from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
     );
-    await client.end();
-    await testDatabase.drop();
     expect(rows).toEqual([{ schemaname: 'lectern_jobs' }]);
   });
 });

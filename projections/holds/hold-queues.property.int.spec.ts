@@ -81,7 +81,7 @@ describe('the queues of titles', () => {
   });
 });
 
-const holdRow = z.object({ id: z.string(), state: z.string(), kept: z.int() });
+const holdRow = z.object({ id: z.string(), bookId: z.int(), state: z.string(), kept: z.int() });
 const bookRow = z.object({
   id: z.int(),
   free: z.int(),
@@ -262,33 +262,39 @@ class Run {
   }
 
   async expectAsModelled(): Promise<void> {
-    for (const bookId of this.bookIds) {
-      const rows = await queryRows(
-        this.database,
-        holdRow,
-        `select hold_id as id, state, (select count(*)::integer from copy_allocation a
-           where a.borrow_id = h.borrow_id and a.state <> 'released' and h.state <> 'over') as kept
-         from hold h where book_id = $1 order by rank`,
-        [bookId],
-      );
-      const order = this.model.orders.get(bookId) ?? [];
-      expect(rows).toEqual(
-        order.map(({ id, state }) => ({ id, state, kept: state === 'bound' || state === 'ready' ? 1 : 0 })),
-      );
-      const [book] = await queryRows(
-        this.database,
-        bookRow,
-        `select b.id, b.copies_available as free, b.holds, b.copies_total as total,
-           count(a.copy)::integer as out, count(distinct a.copy)::integer as numbers
-         from book b left join copy_allocation a on a.book_id = b.id and a.state <> 'released'
-         where b.id = $1 group by b.id`,
-        [bookId],
-      );
-      expect(book?.free).toBe(this.model.free.get(bookId));
-      expect(book?.holds).toBe(order.filter(({ state }) => state === 'waiting' || state === 'paused').length);
-      expect(book?.out).toBe((book?.total ?? 0) - (book?.free ?? 0));
-      expect(book?.numbers).toBe(book?.out);
-    }
+    const rows = await queryRows(
+      this.database,
+      holdRow,
+      `select hold_id as id, book_id as "bookId", state, (select count(*)::integer from copy_allocation a
+         where a.borrow_id = h.borrow_id and a.state <> 'released' and h.state <> 'over') as kept
+       from hold h where book_id = any($1) order by book_id, rank`,
+      [this.bookIds],
+    );
+    const books = await queryRows(
+      this.database,
+      bookRow,
+      `select b.id, b.copies_available as free, b.holds, b.copies_total as total,
+         count(a.copy)::integer as out, count(distinct a.copy)::integer as numbers
+       from book b left join copy_allocation a on a.book_id = b.id and a.state <> 'released'
+       where b.id = any($1) group by b.id order by b.id`,
+      [this.bookIds],
+    );
+    const orders = this.bookIds.map((bookId) => this.model.orders.get(bookId) ?? []);
+    expect(rows).toEqual(
+      orders.flat().map(({ id, bookId, state }) => ({
+        ...{ id, bookId, state },
+        kept: state === 'bound' || state === 'ready' ? 1 : 0,
+      })),
+    );
+    expect(books).toEqual(
+      books.map(({ total }, index) => {
+        const [id, order] = [this.bookIds[index] ?? 0, orders[index] ?? []];
+        const free = this.model.free.get(id) ?? 0;
+        const holds = order.filter(({ state }) => state === 'waiting' || state === 'paused').length;
+        return { id, free, holds, total, out: total - free, numbers: total - free };
+      }),
+    );
+    expect(books).toHaveLength(this.bookIds.length);
   }
 }
 
