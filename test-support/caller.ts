@@ -35,12 +35,12 @@ export async function callApi(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** An answer that refuses a command. @param detail the words, or what they have to match */
@@ -91,8 +91,7 @@ export function caller(url: string, token: string | (() => Promise<string>), coo
     });
   const call = async (...asked: Parameters<typeof ask>) => {
     const response = await ask(...asked);
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
+    return { status: response.status, body: await bodyOf(response) };
   };
   return {
     get: (path, headers) => call('GET', path, undefined, headers),

@@ -9,7 +9,7 @@ const setUpCode = 'shown-at-the-terminal';
 describe('the first account of an installation', () => {
   const product = shared(() => startProduct());
   const server = shared(() => product.startServer({}, { setUpCode }));
-  const make = (changes: object = {}, { url } = server) =>
+  const make = (changes: object = {}, { url }: { url: string } = server) =>
     caller(url, '').post('Account/first-admin', {
       ...{
         code: setUpCode,

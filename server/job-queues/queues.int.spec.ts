@@ -1,5 +1,6 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { LetterOffice, QUICK_LETTERS } from '../../test-support/letter-office.js';
+import { callApi } from '../../test-support/caller.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { freePort } from '../../test-support/free-port.js';
 import { REDIS_INSTALLED, startTestRedis, TestCluster, type TestRedis } from '../../test-support/redis.js';
@@ -15,19 +16,16 @@ function suite(redis?: TestRedis) {
   const product = shared(async () => {
     // Nobody listens there: every letter fails.
     const environment = { ...redis?.environment, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` };
-    return startProduct(clock, { environment, jobs: QUICK_LETTERS });
+    return startProduct(clock, { staySignedIn: true, environment, jobs: QUICK_LETTERS });
   });
   const office = new LetterOffice(product, clock);
   const admin = shared(() => product.account('Admin'));
 
   /** The cookie that the call sets, and all that it says of it. */
-  async function passFor(account: TestAccount): Promise<{ cookie: string; attributes: string }> {
-    const answer = await fetch(`${product.url}/api/Dashboard/queues-pass`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.token}` },
-    });
+  async function passFor({ token }: TestAccount): Promise<{ cookie: string; attributes: string }> {
+    const answer = await callApi(product.url, 'POST', 'Dashboard/queues-pass', { token });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ url: '/admin/queues', expiresAt: expect.any(String) });
+    expect(answer.body).toEqual({ url: '/admin/queues', expiresAt: expect.any(String) });
     const [cookie = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ');
     return { cookie, attributes: attributes.join('; ') };
   }
@@ -64,9 +62,7 @@ function suite(redis?: TestRedis) {
     expect(attributes).toMatch(/Path=\/admin\/queues; .*HttpOnly; SameSite=Strict/);
     expect(attributes).toContain('Max-Age=900');
     // It opens nothing else.
-    const asSession = await fetch(`${product.url}/api/Dashboard/stats`, {
-      headers: { authorization: `Bearer ${cookie.split('=')[1]}` },
-    });
+    const asSession = await callApi(product.url, 'GET', 'Dashboard/stats', { token: cookie.split('=')[1] });
     expect(asSession.status).toBe(401);
     await clock.forward(16 * 60_000);
     expect((await open('/api/queues', cookie)).status).toBe(401);
@@ -77,8 +73,7 @@ function suite(redis?: TestRedis) {
 
   it('close at once to who is no admin any more, signed out or was signed out everywhere', async () => {
     const changes = [
-      async (other: TestAccount) =>
-        (await product.signIn(admin)).put(`User/roles?id=${other.id}`, { roles: ['Reader'] }),
+      (other: TestAccount) => admin.put(`User/roles?id=${other.id}`, { roles: ['Reader'] }),
       (other: TestAccount) => other.post('Account/logout'),
       (other: TestAccount) => other.post(`User/end-sessions?id=${other.id}`),
     ];
@@ -111,7 +106,7 @@ function suite(redis?: TestRedis) {
       const failed = await product.jobsIn('letters', 'failed');
       return failed.find(({ data }) => JSON.stringify(data).includes(borrow.borrowId));
     });
-    const { cookie } = await passFor(await product.signIn(admin));
+    const { cookie } = await passFor(admin);
     const listed = await (
       await open('/api/queues?activeQueue=letters&status=failed&page=1&jobsPerPage=10', cookie)
     ).text();
@@ -140,12 +135,12 @@ function suite(redis?: TestRedis) {
   });
 
   const counts = async (queue: string) => {
-    const { body } = await (await product.signIn(admin)).get('Dashboard/queues');
+    const { body } = await admin.get('Dashboard/queues');
     return (body as QueuesView).find(({ name }) => name === queue);
   };
 
   it('cannot be emptied or forged from the page', async () => {
-    const { cookie } = await passFor(await product.signIn(admin));
+    const { cookie } = await passFor(admin);
     for (const [method, path] of [
       ['PUT', '/api/queues/letters/empty'],
       ['PUT', '/api/queues/letters/obliterate'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import type { DemoView } from '#contracts/library/demo.js';
 import { LOGO_FIELD, NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { caller } from '../../test-support/caller.js';
@@ -186,7 +187,7 @@ describe('what the library says of itself', () => {
   it('counts in another currency until the first fee', async () => {
     const draft = { language: 'en', words: {}, case: 0 };
     const letter = async () => (await admin.post('Library/letters/fee-charged/preview', draft)).body.html;
-    const count = (currency: string) => change({ ...WOLA, currency });
+    const count = (currency: LibraryView['currency']) => change({ ...WOLA, currency });
     expect((await count('EUR')).body.currency).toBe('EUR');
     await waitFor(async () => /€\d+\.\d\d/.test(await letter()));
     expect((await count('')).status).toBe(200);

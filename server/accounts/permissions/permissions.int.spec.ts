@@ -33,7 +33,7 @@ describe('roles over HTTP', () => {
   it('are given and taken, hold from the next call, and are recorded with who did it', async () => {
     const reader = await product.account();
     expect((await reader.get('User')).status).toBe(403);
-    const given = await give(admin, reader, 'Admin', 'Auditor');
+    const given = await give(admin, reader, 'Admin', 'Auditor', 'Admin');
     expect([given.status, given.body.roles]).toEqual([200, ['Reader', 'Auditor', 'Admin']]);
     expect((await reader.get('User')).status).toBe(200);
     await give(admin, reader, 'Auditor', 'Reader');

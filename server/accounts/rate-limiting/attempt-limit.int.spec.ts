@@ -24,7 +24,7 @@ describe('the limit of attempts', () => {
     await clock.forward(30_000);
     await slides.take('a');
     await slides.take('a');
-    const refused: TooManyAttempts = await slides.take('a').catch((error: unknown) => error as never);
+    const refused = (await slides.take('a').catch((error: unknown) => error)) as TooManyAttempts;
     expect(refused).toBeInstanceOf(TooManyAttempts);
     expect(refused.code).toBe('TooManyAttempts');
     expect(refused.retryAfterSeconds).toBeGreaterThan(0);

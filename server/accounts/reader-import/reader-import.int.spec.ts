@@ -10,7 +10,7 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -19,9 +19,8 @@ const MINUTE = 60_000;
 
 describe('readers brought from another system', () => {
   const clock = new TestClock();
-  const product = shared(() => startProduct(clock));
-  let admin: TestAccount;
-  beforeAll(async () => (admin = await product.account('Admin')));
+  const product = shared(() => startProduct(clock, { staySignedIn: true }));
+  const admin = shared(() => product.account('Admin'));
   const today = () => localDay(clock.now().getTime(), product.settings.TIME_ZONE);
 
   const staged = async (text: string, query = '', bytes = new TextEncoder().encode(text)) => {
@@ -110,10 +109,7 @@ describe('readers brought from another system', () => {
       { place: 2, kept: false },
       { place: 3, kept: false },
     ]);
-    const answer = await fetch(`${product.url}/api/ReaderImport/${id}/refused`, {
-      headers: { authorization: `Bearer ${admin.token}` },
-    });
-    const file = await answer.text();
+    const file = await (await admin.download(`ReaderImport/${id}/refused`)).text();
     const lines = parse(file);
     expect(lines).toHaveLength(8);
     expect(lines[3]?.slice(0, 3)).toEqual(['A0004', 'Lis', 'Adam']);
@@ -140,8 +136,7 @@ describe('readers brought from another system', () => {
   });
 
   it('are known by their addresses, where somebody is sure of that; another card replaces the one that they had', async () => {
-    const ola = await product.account('Reader');
-    const tom = await product.account('Reader');
+    const [ola, tom] = [await product.account(), await product.account()];
     const [of, other] = await Promise.all(
       [ola, tom].map(async (each) => (await each.get('User/profile')).body),
     );
@@ -335,7 +330,6 @@ describe('readers brought from another system', () => {
     expect(await product.copies(first ?? 0)).toBe(2);
     // Three days later the other one of those that were late costs three days.
     await clock.forward(3 * 24 * 60 * MINUTE);
-    admin = await product.signIn(admin);
     await product.runJob('upkeep', 'sweep-borrows', {});
     const leon = (await found('L0002')).readers[0].id as string;
     expect((await admin.get(`Reader/panel?id=${leon}`)).body.owes).toBe(1.5);
@@ -372,7 +366,6 @@ describe('readers brought from another system', () => {
     for (let n = 0; n < 4; n += 1) await round();
     expect(await sent()).toBe(3);
     await clock.forward(61 * MINUTE);
-    admin = await product.signIn(admin);
     for (let n = 0; n < 4; n += 1) await round();
     expect((await read(id)).invitations).toMatchObject({ sent: 4, waiting: 0 });
     const letters = await waitFor(async () => {

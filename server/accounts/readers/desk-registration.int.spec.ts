@@ -1,8 +1,9 @@
 import { readCardNumber } from '#contracts/accounts/card-number.js';
 import { registerAtDesk } from '#contracts/accounts/readers.js';
 import { addDays, localDay } from '#contracts/local-day.js';
+import { accountSteps } from '../../../test-support/account-steps.js';
 import { registration } from '../../../test-support/registrations.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -11,11 +12,9 @@ const DAY = 24 * 3_600_000;
 
 describe('a reader whom a librarian registers', () => {
   const clock = new TestClock();
-  let admin: TestAccount;
-  const product = shared(() => startProduct(clock));
-  beforeAll(async () => {
-    admin = await product.account('Admin');
-  });
+  const product = shared(() => startProduct(clock, { staySignedIn: true }));
+  const admin = shared(() => product.account('Admin'));
+  const { linkToken, login, post } = accountSteps(product);
   const inDays = (days: number) => addDays(localDay(clock.now().getTime(), 'Europe/Warsaw'), days);
   let number = 0;
   const person = (changes: object = {}) => {
@@ -50,23 +49,16 @@ describe('a reader whom a librarian registers', () => {
     // A day later it is there still, though nobody has confirmed its address.
     await clock.forward(2 * DAY);
     await product.runJob('upkeep', 'forget-unconfirmed', {});
-    admin = await product.signIn(admin);
     expect((await admin.get(`User/userId/${reader.id}`)).status).toBe(200);
 
     const letter = await waitFor(async () => (await product.letters(reader.email))[0]);
     expect(letter.text).toContain('Your username is lucja.zolw.');
-    const link = new URL((letter.links[0] ?? '').replace('/#/', '/'));
-    expect(link.pathname).toBe('/reset-password');
-    const call = async (path: string, body: object) => {
-      const headers = { 'content-type': 'application/json' };
-      const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-      return (await fetch(`${product.url}/api/Account/${path}`, sent)).status;
-    };
     const newPassword = 'Zolw#2026z';
-    const reset = { email: reader.email, token: link.searchParams.get('token'), newPassword };
-    expect(await call('reset-password', reset)).toBe(200);
-    expect(await call('login', { username: reader.userName, password: newPassword })).toBe(200);
-    expect(await call('reset-password', reset)).toBe(400);
+    const token = await linkToken(reader.email, 'reset-password');
+    const reset = { email: reader.email, token, newPassword };
+    expect((await post('reset-password', reset)).status).toBe(200);
+    expect((await login(reader.userName, newPassword)).status).toBe(200);
+    expect((await post('reset-password', reset)).status).toBe(400);
   });
 
   it('is named at the field where something is taken or missing', async () => {
@@ -122,7 +114,6 @@ describe('a reader whom a librarian registers', () => {
     expect((await lend(first)).code).toBeUndefined();
     // Each process looks for memberships that end every hour; the test's clock does not wait for it.
     await clock.forward(2 * DAY);
-    admin = await product.signIn(admin);
     expect(await lend(second)).toMatchObject({
       code: 'ReaderBlocked',
       detail: expect.stringContaining('membership is over'),

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { MAX_BOOKS_PER_LIST, MAX_LISTS, type OwnList } from '#contracts/lists/reading-lists.js';
-import { caller } from '../../../test-support/caller.js';
+import { caller, keyed } from '../../../test-support/caller.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -13,8 +12,6 @@ describe('lists of books', () => {
   const guest = shared(() => caller(product.url, ''));
 
   const book = (title: string) => product.book(1, title);
-  const file = ({ token }: TestAccount, path: string) =>
-    fetch(`${product.url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
   const mine = async (reader: TestAccount) => (await reader.get('List/mine')).body as OwnList[];
   const newList = async (reader: TestAccount, name: string) =>
     (await reader.post('List', { name })).body as OwnList;
@@ -57,7 +54,7 @@ describe('lists of books', () => {
 
     it('are made, renamed and deleted; the standing ones keep their names', async () => {
       const reader = await product.account();
-      const key = { 'Idempotency-Key': randomUUID() };
+      const key = keyed();
       const body = { name: ' Żółte książki ', description: 'Of yellow books.' };
       const first = await reader.post('List', body, key);
       expect(first).toMatchObject({
@@ -210,7 +207,7 @@ describe('lists of books', () => {
       const reader = await product.account();
       const { id } = await withBooks(reader, '=Sums', 'Numbers, “all”', '-1');
       await newList(reader, 'Empty');
-      const answer = await file(reader, 'List/mine/file');
+      const answer = await reader.download('List/mine/file');
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="lists.csv"');
       const lines = (await answer.text()).split('\r\n');
       expect(lines[0]).toBe('list,title,author,isbn,publication_date,added');
@@ -337,7 +334,7 @@ describe('lists of books', () => {
       const all = (await admin.get('ReadingList')).body as { id: string; changedBy: string }[];
       expect(all.find(({ id }) => id === prizes.id)?.changedBy).toBe(fullname);
 
-      const printed = await file(admin, `ReadingList/${prizes.id}/file`);
+      const printed = await admin.download(`ReadingList/${prizes.id}/file`);
       expect((await printed.text()).split('\r\n').slice(0, 3)).toEqual([
         'place,title,author,isbn,publication_date,copies,book',
         expect.stringMatching(/^1,First,,test-[^,]+,2001-01-01,1,\d+$/),
@@ -349,7 +346,7 @@ describe('lists of books', () => {
 
     it('refuses the key of a list of another kind', async () => {
       const admin = await product.account('Admin');
-      const key = { 'idempotency-key': randomUUID() };
+      const key = keyed();
       expect((await admin.post('List', { name: 'Mine' }, key)).status).toBe(201);
       const refused = await admin.post('ReadingList', { name: 'Ours', onHome: false }, key);
       expect([refused.status, refused.body.code]).toEqual([422, 'IdempotencyKeyReused']);

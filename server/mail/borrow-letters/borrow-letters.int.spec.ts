@@ -19,6 +19,7 @@ function suite(redis?: RedisServer) {
   const clock = new TestClock();
   const product = shared(() =>
     startProduct(clock, {
+      staySignedIn: true,
       environment: { ...redis?.environment, PUBLIC_URL: SITE },
       jobs: { ...QUICK_LETTERS, rounds: false },
     }),
@@ -306,17 +307,13 @@ describe('letters about borrows, on PostgreSQL', () => {
       const { body } = await admin.get(`Borrow/details?borrowId=${borrowId}`);
       await done(admin.post(`Borrow/undo?${desk(borrowId)}`, { revision: body.borrow.undo[0].revision }));
     };
-    const goOn = async (days: number) => {
-      await clock.forward(days * DAY);
-      [admin, reader] = [await product.signIn(admin), await product.signIn(reader)];
-    };
 
     it('are one: ten books lent, three back, one renewed and a fee paid, with followers that are killed in between', async () => {
       const late = await lend(['Pharaoh']);
-      await goOn(10);
+      await clock.forward(10 * DAY);
       const had = await lend(['Lalka', 'Potop', 'Chłopi', 'Quo vadis']);
       expect(await office.letters(email)).toHaveLength(2);
-      await goOn(6);
+      await clock.forward(6 * DAY);
       await done(admin.post(`Borrow/take-back-books?${desk(late.id)}`, { bookIds: late.bookIds }));
       await done(
         admin.post(`Payment/desk?borrowId=${late.id}`, { amount: 100 }, { 'idempotency-key': randomUUID() }),
