@@ -9,9 +9,9 @@ import { writeBooks, type AuthorName } from './book-writer.js';
 import { splitAuthorName } from './import/author-name.js';
 
 /** `catalogue.json` */
-interface DemoCatalogue {
+export interface DemoCatalogue {
   genres: { name: string; description: string }[];
-  publishers: { name: string; adress: string; phone: string; website: string }[];
+  publishers: { name: string; adress: string; phone?: string; website?: string }[];
   authors: { firstname: string; lastname: string; nationality: string; biography: string }[];
   books: {
     isbn: string;

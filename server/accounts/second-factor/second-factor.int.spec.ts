@@ -199,11 +199,6 @@ describe('second factors over HTTP', () => {
         (await post('login/second-factor', { ticket: await ticketOf(username), recoveryCode })).status;
       expect([await give(recoveryCodes[1] ?? ''), await give(body.recoveryCodes[1])]).toEqual([400, 200]);
     });
-
-    it('come with a second factor alone', async () => {
-      const { token } = await signedIn();
-      expect((await post('second-factor/recovery-codes', {}, token)).status).toBe(404);
-    });
   });
 
   describe('a passkey', () => {

@@ -3,7 +3,6 @@ import { io } from 'socket.io-client';
 import { listSessions } from '#contracts/accounts/account-calls.js';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { signedInUserSchema } from '#contracts/accounts/account-views.js';
-import { readerSchema } from '#contracts/accounts/reader.js';
 import { accountSteps } from '../../../test-support/account-steps.js';
 import type { Answer } from '../../../test-support/caller.js';
 import { whileLocked } from '../../../test-support/locked.js';
@@ -86,17 +85,6 @@ describe('signing in', () => {
   });
 
   describe('begins a session that', () => {
-    it('shows the caller their profile', async () => {
-      const { id, username, token } = await signedIn();
-      const { status, body } = await profile(token);
-      expect(status).toBe(200);
-      expect(readerSchema.parse(body)).toMatchObject({
-        ...{ id, userName: username, dateOfBirth: '1990-01-31', roles: ['Reader'] },
-        fullname: expect.stringMatching(/^Zofia Łęcka/),
-      });
-      expect(JSON.stringify(body)).not.toContain('argon2');
-    });
-
     it('ends at once when its owner ends all of theirs, and nobody else’s does', async () => {
       const [owner, stranger] = [await signedIn(), await signedIn()];
       expect((await elsewhere.profile(owner.token)).status).toBe(200);

@@ -4,7 +4,7 @@ import { LIVE_PATH } from '#contracts/live/live-messages.js';
 import { providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import type { SignOnView } from '#contracts/accounts/sign-on.js';
 import { accountSteps } from '../../../test-support/account-steps.js';
-import { caller, type Answer } from '../../../test-support/caller.js';
+import { callApi, caller, type Answer } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import {
@@ -60,13 +60,9 @@ describe('signing in by OpenID Connect', () => {
   /** A browser at the library. */
   function visitor(url = product.url, cookie = '') {
     const post = async (path: string, body: object = {}, token = ''): Promise<Answer> => {
-      const response = await fetch(`${url}/api/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      });
-      cookie ||= response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      return { status: response.status, body: await response.json() };
+      const answer = await callApi(url, 'POST', path, { body, token, headers: { cookie } });
+      cookie ||= answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      return answer;
     };
     return {
       post,
@@ -244,23 +240,18 @@ describe('signing in by OpenID Connect', () => {
       const { status, body, browser } = await signOn(id, { from: '/cart' });
       const { ticket, known } = body.person;
       expect([status, known.firstname, known.city]).toEqual([200, 'Jan', undefined]);
-      const rest = {
-        ...known,
-        country: 'Poland',
-        adress: 'Rynek 1',
-        city: 'Kraków',
-        postalCode: '31-001',
-        ticket,
-      };
-      expect((await browser.post('Account/sign-on/school/register', { ...rest, city: '' })).status).toBe(400);
+      const home = { country: 'Poland', adress: 'Rynek 1', city: 'Kraków', postalCode: '31-001' };
+      const register = (by: Pick<typeof browser, 'post'>, changes: object = {}) =>
+        by.post('Account/sign-on/school/register', { ...known, ...home, ticket, ...changes });
+      expect((await register(browser, { city: '' })).status).toBe(400);
       // From another browser it is nobody's.
-      expect((await visitor().post('Account/sign-on/school/register', rest)).body.code).toBe('SignOnFailed');
-      const made = await browser.post('Account/sign-on/school/register', rest);
+      expect((await register(visitor())).body.code).toBe('SignOnFailed');
+      const made = await register(browser);
       expect(made).toMatchObject({
         status: 200,
         body: { username: 'jan.kowalski', wanted: { from: '/cart' } },
       });
-      expect((await browser.post('Account/sign-on/school/register', rest)).body.code).toBe('SignOnFailed');
+      expect((await register(browser)).body.code).toBe('SignOnFailed');
       await waitFor(async () => (await product.letters(known.email)).length === 1);
       const stored = await rows('select email_confirmed from account where id = $1', made.body.id);
       expect(stored).toEqual([{ email_confirmed: false }]);
@@ -326,9 +317,8 @@ describe('signing in by OpenID Connect', () => {
     it('an answer of another provider', async () => {
       const mixed = await well();
       expect(mixed.returned['iss']).toBe(school.issuer);
-      expect((await mixed.browser.complete({ ...mixed.returned, iss: town.issuer })).body.code).toBe(
-        'SignOnFailed',
-      );
+      const answer = await mixed.browser.complete({ ...mixed.returned, iss: town.issuer });
+      expect(answer.body.code).toBe('SignOnFailed');
       const unnamed = await well();
       const { iss: _iss, ...returned } = unnamed.returned;
       expect((await unnamed.browser.complete(returned)).body.code).toBe('SignOnFailed');

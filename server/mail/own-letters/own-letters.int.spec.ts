@@ -172,9 +172,7 @@ describe('letters in the library’s own words', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['off']]);
   });
 
-  it('are changed by admins alone, who have seen the latest of them; the changes are listed', async () => {
-    const reader = await product.account();
-    expect((await reader.get('Library/letters')).status).toBe(403);
+  it('are changed by who has seen the latest of them; the changes are listed', async () => {
     const { version } = await lettersOf();
     const words = { letter_pay_fee: { '': 'Pay now' } };
     const answers = await Promise.all(
