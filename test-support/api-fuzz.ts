@@ -73,20 +73,20 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
   return outcome;
 }
 
-const operationName = ({ method, path }: Pick<Call, 'method' | 'path'>) =>
+const operationName = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 /** What is called, in that order: mostly what the caller may call. */
 function inTurn({ paths }: ApiDescription, { chance, may, rounds }: FuzzOptions): Operation[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...(operation as Operation & { 'x-allowed': Allowed[] }),
+      ...operation,
       method: method.toUpperCase(),
       path,
+      allowed: operation['x-allowed'] as Allowed[],
     })),
   );
-  const isOpen = (operation: (typeof operations)[number]) =>
-    operation['x-allowed'].some((each) => may.includes(each));
+  const isOpen = ({ allowed }: (typeof operations)[number]) => allowed.some((each) => may.includes(each));
   const [open, closed] = [operations.filter(isOpen), operations.filter((each) => !isOpen(each))];
   return Array.from({ length: rounds }, () => open)
     .flat()

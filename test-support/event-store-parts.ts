@@ -53,8 +53,8 @@ export const {
   status,
 } = (await loadOnce('@grpc/grpc-js')) as typeof Grpc;
 
-const generated = async <Module extends { default: unknown }>(name: string): Promise<Module['default']> =>
-  ((await loadOnce(`@eventstore/db-client/generated/${name}.js`)) as Module).default;
+const generated = async <Module>(name: string) =>
+  ((await loadOnce(`@eventstore/db-client/generated/${name}.js`)) as { default: Module }).default;
 export const { StreamsClient, StreamsService } =
   await generated<typeof import('@eventstore/db-client/generated/streams_grpc_pb.js')>('streams_grpc_pb');
 export const { ServerFeaturesClient, ServerFeaturesService } =
