@@ -42,7 +42,7 @@ describe('batched appends to a store of the same process', () => {
       client.appendToStream(stream, event, { expectedRevision, deadline: 20_000 });
     const textsOf = async (stream: string) => {
       const events = await collect(client.readStream(stream));
-      return events.map(({ event }) => (event?.data as { text: string }).text);
+      return events.map(({ event }) => (event?.data as { text: string } | undefined)?.text);
     };
     return { stop, ports, append, textsOf };
   }
