@@ -21,6 +21,9 @@ const LONG_LIVED = [
 
 const PRINTING = 'server/reports/print/print-worker.js';
 
+/** In which the products of tests run. */
+const TEST_HOST = 'test-support/host/product-host.js';
+
 /**
  * What does one thing and ends: the work of the command lines, the printing process, and that of a backup. In files of their
  * own, so that those of the product stay few.
@@ -40,6 +43,9 @@ const EXTERNAL = new Set([
   ...['@nestjs/microservices', 'class-validator', 'class-transformer', '@fastify/static', 'file-type'],
   ...['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare', 'msgpackr-extract', '@opentelemetry/api'],
 ]);
+
+/** Of a lazy import of what others load anyway, nothing more is said. */
+const HARMLESS = new Set(['EVAL', 'INEFFECTIVE_DYNAMIC_IMPORT']);
 
 const isExternal = (id) => EXTERNAL.has(/^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? '');
 
@@ -86,20 +92,26 @@ const nameOf = (entry) =>
 const moduleOf = (entry) => join(dist, entry.replace(/\.js$/, '.entry.js'));
 
 export async function bundle() {
-  const groups = [LONG_LIVED, shortLived()];
+  // Where only the product is built, there is none.
+  const testHosts = [TEST_HOST].filter((entry) => existsSync(join(dist, entry)));
+  const groups = [LONG_LIVED, shortLived(), testHosts];
   for (const entry of groups.flat()) renameSync(join(dist, entry), moduleOf(entry));
-  for (const entries of groups) await bundleTogether(entries);
-  await compilePrinting();
+  for (const entries of groups) if (entries.length > 0) await bundleTogether(entries);
+  const { PRINT_FLAGS } = await import(pathToFileURL(join(dist, dirname(PRINTING), 'print-flags.js')));
+  await compile(PRINTING, PRINT_FLAGS);
+  for (const entry of testHosts) await compile(entry, []);
 }
 
-/** What V8 compiled is kept by whoever builds: where Lectern runs as root, it prints as a user who may not write there. */
-async function compilePrinting() {
-  const { PRINT_FLAGS } = await import(pathToFileURL(join(dist, dirname(PRINTING), 'print-flags.js')));
-  const printing = fork(join(dist, PRINTING), { execArgv: PRINT_FLAGS });
-  // Without whom it prints for, it ends once it is loaded.
-  printing.disconnect();
-  const [code] = await once(printing, 'exit');
-  if (code !== 0) throw new Error(`The printing process ended with ${code}.`);
+/**
+ * What V8 compiled is kept by whoever builds: where Lectern runs as root, it prints as a user who may not write there, and tests
+ * end their process before it keeps anything.
+ */
+async function compile(entry, execArgv) {
+  const child = fork(join(dist, entry), { execArgv });
+  // Without whom it works for, it ends once it is loaded.
+  child.disconnect();
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${entry} ended with ${code}.`);
 }
 
 async function bundleTogether(entries) {
@@ -109,7 +121,7 @@ async function bundleTogether(entries) {
     external: isExternal,
     plugins: [ownMaps, foundInBundle, importsByHand],
     onLog: (level, log) => {
-      if (level === 'warn' && log.code !== 'EVAL') throw new Error(`${log.code}: ${log.message}`);
+      if (level === 'warn' && !HARMLESS.has(log.code)) throw new Error(`${log.code}: ${log.message}`);
     },
   });
   await made.write({

@@ -151,6 +151,7 @@ describe('the catalogue for harvesters', () => {
 
   it('misses nothing that is committed after an answer, however early it began', async () => {
     const id = await product.book(1, 'Late');
+    await minuteLater();
     const connection = await product.database.connect();
     try {
       await connection.query('begin');
