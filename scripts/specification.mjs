@@ -28,8 +28,9 @@ function collect(file) {
   for (const { index, 0: comment, 1: ids } of source.matchAll(/^ *\/\/ spec (\S.*)\n/gm)) {
     const line = source.slice(0, index).split('\n').length;
     const below = source.slice(index + comment.length);
-    // The title is the first text of the test's own call: `it('…'`, `it.each([…])('…'`.
-    const [, title] = /^ *it(?:\(|\.each\b[^]*?\)\()\s*(['"`][^\n]*['"`]),/.exec(below) ?? [];
+    // The title is the first text of the test's own call, `it('…'` or `it.each([…])('…'`, or of a case in a table, `['…'`.
+    const [, title] =
+      /^ *(?:it(?:\(|\.each\b[^]*?\)\()|\[)\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),/.exec(below) ?? [];
     if (title === undefined) wrong.push(`${file}:${line}: no test stands below this comment`);
     for (const id of ids.split(', ')) {
       const requirement = requirements.get(id);

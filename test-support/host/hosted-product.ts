@@ -178,6 +178,8 @@ export class HostedProduct {
     try {
       await product.startProjections();
       const started = await product.listen(settings, { ...changes, pages: mailbox.router });
+      // Links in letters lead there.
+      settings.PORT = Number(new URL(started.url).port);
       return { product, server: started, mailboxToken: mailbox.token };
     } catch (error) {
       await product.close().catch(() => undefined);
