@@ -8,7 +8,14 @@ type Person = keyof typeof PASSWORDS;
 
 /** A product with the demo, and a browser, that all tests of a block share. */
 export function siteUnderTest(environment: Record<string, string> = {}) {
-  return siteOf(shared(() => startProduct(undefined, { demo: true, environment })));
+  return siteOf(
+    shared(async () => {
+      const product = await startProduct(undefined, { demo: true, environment });
+      // The first pages already have the shelves, which the product fills a moment after it began.
+      await product.runJob('upkeep', 'fill-shelves', {});
+      return product;
+    }),
+  );
 }
 
 /** A browser and people of the demo, for a product that is there already. */

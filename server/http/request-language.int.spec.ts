@@ -33,7 +33,7 @@ describe('the language of who asks', () => {
     const text = await page.text();
     expect(text).toContain('<html lang="pl"');
     for (const language of LANGUAGES)
-      expect(text).toContain(`hreflang="${language}" href="http://127.0.0.1:0/?lang=${language}">`);
+      expect(text).toContain(`hreflang="${language}" href="${product.url}/?lang=${language}">`);
     const unknown = await ask('/?lang=<script>');
     expect(unknown.headers.get('set-cookie') ?? '').not.toContain('language=');
     expect(await languageOf(unknown)).toBe('en');
