@@ -117,7 +117,11 @@ async function expectBooksAgree(
   await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
   const queues = { DATABASE_URL: databaseUrl, REDIS_URL: undefined };
   const jobs = new Jobs(queueBackend(queues), createLogger('silent'));
-  await runJob(jobs, 'upkeep', 'reconcile-payments', {}).finally(() => jobs.close());
+  try {
+    await runJob(jobs, 'upkeep', 'reconcile-payments', {});
+  } finally {
+    await jobs.close();
+  }
   const log = await settledLog(database, eventStoreUrl);
   for (const { person, borrowId, confirmed } of payers) {
     const paid = log.flatMap(({ event, reader }) =>

@@ -49,7 +49,7 @@ export function accountSteps(product: TestProduct, server: { url: string } = pro
     profile: (token?: string) => call('GET', 'User/profile', { token }),
     confirm: (userId: string, token: string) => post('confirm-email', { userId, token }),
 
-    async register(changes: Parameters<typeof registration>[0] = {}) {
+    register: async (changes: Parameters<typeof registration>[0] = {}) => {
       const body = registration(changes);
       const { status } = await post('register', body);
       if (status !== 201) throw new Error(`The registration was answered ${status}.`);
@@ -57,7 +57,7 @@ export function accountSteps(product: TestProduct, server: { url: string } = pro
     },
 
     /** Such an account, signed in with its password. */
-    async signedIn(...roles: string[]) {
+    signedIn: async (...roles: string[]) => {
       const owner = await account(...roles);
       return { ...owner, token: (await login(owner.username)).body.token as string };
     },

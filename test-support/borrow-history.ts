@@ -23,7 +23,7 @@ type Usual = 'borrowId' | 'readerId' | 'librarianId' | 'transactionId';
 export type Short<Command = BorrowCommand> = Command extends BorrowCommand
   ? Omit<Command, Usual> & { [Name in Usual]?: string }
   : never;
-export const whole = (command: Short) =>
+const whole = (command: Short) =>
   ({
     ...{ borrowId: BORROW, readerId: READER, librarianId: LIBRARIAN, transactionId: 'tx-1' },
     ...command,

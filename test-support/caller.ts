@@ -57,16 +57,16 @@ export const invalid = (errors: string | Record<string, unknown>) => ({
 
 /** Calls of the API with a token. */
 export interface Caller {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  put(path: string, body?: unknown): Promise<Answer>;
-  delete(path: string, body?: unknown): Promise<Answer>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  put: (path: string, body?: unknown) => Promise<Answer>;
+  delete: (path: string, body?: unknown) => Promise<Answer>;
   /** Sends a multipart form. */
-  send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
+  send: (method: 'POST' | 'PUT', path: string, form: FormData) => Promise<Answer>;
   /** The same caller at another server. */
-  at(url: string): Caller;
+  at: (url: string) => Caller;
   /** An answer that is no JSON. */
-  download(path: string): Promise<Response>;
+  download: (path: string) => Promise<Response>;
 }
 
 /** The header of a command that is the same one when it is sent again. */

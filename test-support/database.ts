@@ -10,7 +10,7 @@ const NO_SUCH_DATABASE = '3D000';
 /** A database of its own for one test file. */
 export interface TestDatabase {
   url: string;
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 /**

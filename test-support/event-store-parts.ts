@@ -74,9 +74,9 @@ export const { startEventStore } = await built<
 export const { eventStoreClient, openEventStore } = await built<
   typeof import('#platform/event-log/open-event-store.js')
 >('platform/event-log/open-event-store');
-export const { AppendOutcomeUnknown, EventLog } = await built<
-  typeof import('#platform/event-log/event-log.js')
->('platform/event-log/event-log');
+export const { EventLog } = await built<typeof import('#platform/event-log/event-log.js')>(
+  'platform/event-log/event-log',
+);
 export const { ANY_LOG, WrongLog } = await built<typeof import('#platform/event-log/log-proof.js')>(
   'platform/event-log/log-proof',
 );

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { TestProduct } from './product.js';
+import type { ResolvedSettings } from '#platform/settings.js';
 import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -34,7 +34,10 @@ export class OwnProcess {
   }
 
   /** A worker of a product. */
-  static worker({ url, settings }: TestProduct, environment: NodeJS.ProcessEnv = {}): OwnProcess {
+  static worker(
+    { url, settings }: { url: string; settings: ResolvedSettings & { TIME_ZONE: string } },
+    environment: NodeJS.ProcessEnv = {},
+  ): OwnProcess {
     const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = settings;
     return OwnProcess.start('a worker', 'dist/server/worker.js', {
       ...{ DATABASE_URL, EVENTSTORE_URL, JWT_SECRET, PUBLIC_URL: url },

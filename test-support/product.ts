@@ -27,7 +27,7 @@ export type TestAccount = SignedInAccount & Caller;
 
 /** A server of a product. */
 export interface TestServer extends Omit<StartedServer, 'key'> {
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** What the process of the product does for a test as it stands there. */
@@ -86,19 +86,19 @@ export interface TestProduct extends HostedCalls {
   >;
   server: TestServer;
   /** Starts another server on the same database and log. */
-  startServer(...args: Parameters<HostedProduct['startServer']>): Promise<TestServer>;
-  account(...roles: string[]): Promise<TestAccount>;
+  startServer: (...args: Parameters<HostedProduct['startServer']>) => Promise<TestServer>;
+  account: (...roles: string[]) => Promise<TestAccount>;
   /** The same account with a new session, for a test that moved the time beyond the old one's end. */
-  signIn(account: Pick<TestAccount, 'id' | 'pseudonym'>): Promise<TestAccount>;
+  signIn: (account: Pick<TestAccount, 'id' | 'pseudonym'>) => Promise<TestAccount>;
   /** Writes a book with so many copies on the shelf. */
-  book(copies: number, title?: string): Promise<number>;
+  book: (copies: number, title?: string) => Promise<number>;
   /** Copies on the shelf, once the rows have what the log has. */
-  copies(bookId: number): Promise<number>;
+  copies: (bookId: number) => Promise<number>;
   /** What an address was written, the newest first. */
-  letters(email: string): Promise<MailboxMessage[]>;
+  letters: (email: string) => Promise<MailboxMessage[]>;
   /** What was logged until now, down to `info`. */
-  lines(): Promise<string[]>;
-  close(): Promise<void>;
+  lines: () => Promise<string[]>;
+  close: () => Promise<void>;
 }
 
 /** Milliseconds, by the product's clock, after which an account that stays signed in begins another session. */

@@ -49,7 +49,7 @@ export function serverOf(answers: Answers) {
   };
 }
 
-export const problem = (status: number, code: string, detail: string, errors?: Record<string, string[]>) =>
+const problem = (status: number, code: string, detail: string, errors?: Record<string, string[]>) =>
   [status, { code, title: code, status, detail, ...(errors && { errors }) }] as const;
 
 function bodyOf(body: RequestInit['body']): unknown {

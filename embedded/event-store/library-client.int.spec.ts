@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import {
   ANY_LOG,
-  AppendOutcomeUnknown,
   EventLog,
   eventStoreClient,
   EventStoreCluster,
@@ -186,7 +185,7 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     });
     await waitFor(async () => (await other.lastRevision('borrows', readers[0] ?? '')) > 2n);
     await lost.stop();
-    await expect(append(one)).rejects.toBeInstanceOf(AppendOutcomeUnknown);
+    await expect(append(one)).rejects.toHaveProperty('constructor.name', 'AppendOutcomeUnknown');
     stopped = true;
     expect((await Promise.allSettled(appends)).filter(({ status }) => status === 'rejected')).toEqual([]);
   });

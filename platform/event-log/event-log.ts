@@ -85,7 +85,7 @@ export interface NewEvent<Category extends CategoryName> {
 export class RevisionConflict extends Error {}
 
 /** The log timed out: the events may have been stored, or not. */
-export class AppendOutcomeUnknown extends DomainError {
+class AppendOutcomeUnknown extends DomainError {
   constructor(cause: unknown) {
     super('EventStoreUnavailable', m.error_log_no_answer());
     this.cause = cause;

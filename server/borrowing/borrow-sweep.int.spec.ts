@@ -37,7 +37,7 @@ function sweptLibrary(environment: () => NodeJS.ProcessEnv = () => ({})) {
 
 function stepsOf(product: TestProduct, admin: TestAccount) {
   return {
-    async issued() {
+    issued: async () => {
       const borrow = await rent(product, await product.account(), ['Solaris', 'Lalka']);
       await doAtDesk(admin, 'issue-books', borrow);
       return { ...borrow, takeBack: () => doAtDesk(admin, 'return-books', borrow) };

@@ -516,7 +516,7 @@ describe('paying a fee at the desk', () => {
   /** As a process leaves it that died after the row, before the event. */
   const cutOff = async (
     { borrowId, reader }: TestBorrow,
-    { amount = 100, id = randomUUID() as string, at = clock.now() } = {},
+    { amount = 100, id = String(randomUUID()), at = clock.now() } = {},
   ) => {
     await product.database.query(
       `insert into payment_transaction (id, borrow_id, reader_id, amount, due, currency, provider, received_by, status, created, updated)

@@ -88,7 +88,7 @@ const ALSO_GONE = 'delete from also_borrowed where book_id <> all($1::integer[])
  * not count. Nothing of it names or numbers a reader.
  */
 @Injectable()
-export class FillShelves implements OnModuleInit {
+class FillShelves implements OnModuleInit {
   private relatedAt: string | undefined;
 
   constructor(

@@ -105,7 +105,7 @@ export class StatusMonitor {
  * take letters they stay owed: where a part is well again by then, one letter says all.
  * @returns the parts without what was asked for
  */
-export async function notifyOperators(
+async function notifyOperators(
   transaction: Connection,
   parts: ReadonlyMap<Part, PartState>,
 ): Promise<Map<Part, PartState>> {
