@@ -1,3 +1,4 @@
+import { localDay } from '#contracts/local-day.js';
 import { NO_FACTS } from '#contracts/library/library-facts.js';
 import { accountSteps, parametersOf } from '../../../test-support/account-steps.js';
 import { startProduct } from '../../../test-support/product.js';
@@ -82,7 +83,7 @@ describe('a forgotten password', () => {
     const token = await tokenFor(email);
     await reset(email, token);
     const [letter] = await letters(email, 'Your password was changed');
-    expect(letter?.text).toContain(clock.now().toISOString().slice(0, 10));
+    expect(letter?.text).toContain(localDay(clock.now().getTime(), product.settings.TIME_ZONE));
     expect(letter?.text).toContain('If it was not you');
     expect(letter?.links).toEqual([`${SITE}#/forgot-password`]);
     expect(letter?.text).not.toContain(token);
