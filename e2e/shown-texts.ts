@@ -3,6 +3,7 @@ import { COUNTRIES } from '#contracts/accounts/countries.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { CURRENCIES } from '#contracts/currency.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { waitFor } from '../test-support/wait-for.js';
 import { PASSWORDS } from './people.js';
 import { BEGIN, END } from './pseudo-language.js';
 
@@ -37,37 +38,32 @@ const NAMES = [
   ...Object.keys(PASSWORDS),
 ];
 
+/** Milliseconds in which an answer that the page shows comes here too. */
+const ANSWER_WITHIN = 3_000;
+
 /** The texts of pages, beside what the server answered to them: names, titles and whatever else is data. */
 export class ShownTexts {
   private readonly answered = new Set<string>(NAMES.map(plain));
-  /** Answers whose text is still on its way here, though the page may show it already. */
-  private readonly readings = new Set<Promise<void>>();
-
-  /** Reads what the server answers to a page from here on. */
+  /** Reads what the server answers to a page from here on. The text of a request that never ends, as the page has left, never comes. */
   listenTo({ raw }: BrowserPage): void {
-    raw.on('response', (response) => {
-      if (response.url().includes('/api/')) this.read(response);
+    raw.on('requestfinished', (request) => {
+      const response = request.response();
+      if (response?.url().includes('/api/')) void this.read(response);
     });
   }
 
-  private read(response: HTTPResponse): void {
-    const reading = response
-      .text()
-      .then(
-        (text) => keepStrings(text, this.answered),
-        // It was redirected, or the page has left.
-        () => undefined,
-      )
-      .finally(() => this.readings.delete(reading));
-    this.readings.add(reading);
+  private async read(response: HTTPResponse): Promise<void> {
+    // Of one that was redirected, or of a page that has left, there is no text.
+    const text = await response.text().catch(() => '');
+    keepStrings(text, this.answered);
   }
 
   /** What is on the page in words that are neither a message's nor anybody's data. */
   async untranslated({ raw }: BrowserPage): Promise<string[]> {
-    const texts = (await raw.evaluate(TEXTS)) as string[];
-    await Promise.all(this.readings);
-    const outside = new Set(outsideMessages(texts));
-    return [...outside].filter((text) => !NO_WORDS.test(text) && !isData(text, this.answered));
+    const outside = new Set(outsideMessages((await raw.evaluate(TEXTS)) as string[]));
+    const left = () => [...outside].filter((text) => !NO_WORDS.test(text) && !isData(text, this.answered));
+    await waitFor(() => left().length === 0, ANSWER_WITHIN).catch(() => undefined);
+    return left();
   }
 }
 

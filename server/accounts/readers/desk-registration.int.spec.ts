@@ -15,7 +15,7 @@ describe('a reader whom a librarian registers', () => {
   const product = shared(() => startProduct(clock, { staySignedIn: true }));
   const admin = shared(() => product.account('Admin'));
   const { linkToken, login, post } = accountSteps(product);
-  const inDays = (days: number) => addDays(localDay(clock.now().getTime(), 'Europe/Warsaw'), days);
+  const inDays = (days: number) => addDays(localDay(clock.now().getTime(), product.settings.TIME_ZONE), days);
   let number = 0;
   const person = (changes: object = {}) => {
     number += 1;

@@ -337,7 +337,7 @@ describe('letters about borrows, on PostgreSQL', () => {
       const letters = await office.letters(email);
       expect(letters).toHaveLength(3);
       const [, , letter] = letters;
-      expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), 'Europe/Warsaw')}`);
+      expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), product.settings.TIME_ZONE)}`);
       expect(letter?.text).toMatch(/\n\nBorrowed\n\n(- Volume \d+\n){10}\nDue back: /);
       expect(letter?.text).toContain('\n\nBrought back\n\n- Pharaoh\n- Lalka\n- Potop\n- Chłopi\n\n');
       expect(letter?.text).toMatch(/\n\nRenewed\n\n- Quo vadis\n\nDue back: /);
