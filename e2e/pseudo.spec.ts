@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { drawn } from '../test-support/for-all.js';
 import { startInstallation } from '../test-support/installation-process.js';
 import { shared } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
@@ -66,7 +67,7 @@ describe('in a language that nobody speaks, a third longer than English', () => 
     return page;
   };
 
-  it.each(VISITORS.flatMap((visitor) => SCREENS[visitor].map((screen) => ({ visitor, ...screen }))))(
+  it.each(drawn(VISITORS.flatMap((visitor) => SCREENS[visitor].map((screen) => ({ visitor, ...screen })))))(
     '$visitor: $name says nothing but messages, and cuts none of them',
     async (screen) => {
       const page = await at(screen.visitor, screen);

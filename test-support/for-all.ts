@@ -34,6 +34,18 @@ export async function forAllInTime<Values extends [unknown, ...unknown[]]>(
   for (const parameters of runsOf(options)) await fc.assert(property, { ...parameters, reporter });
 }
 
+/**
+ * The cases of a test that tries the same of many: all in the drills, otherwise a third, drawn anew each time. A case that fails is
+ * tried again with `PROPERTY_RUNS=many`.
+ */
+export function drawn<Case>(cases: readonly Case[]): Case[] {
+  if (isMany) return [...cases];
+  const few = Math.ceil(cases.length / 3);
+  const some = fc.shuffledSubarray([...cases], { minLength: few, maxLength: few });
+  const seed = PROPERTY_SEED === undefined ? {} : { seed: Number(PROPERTY_SEED) };
+  return fc.sample(some, { numRuns: 1, ...seed })[0] ?? [];
+}
+
 function runsOf({ numRuns = 100, quick = Math.max(10, numRuns / 10), seed }: Options) {
   const few = { numRuns: Math.min(quick, numRuns), ...(seed !== undefined && { seed }) };
   // The library draws a seed where none is set.
