@@ -5,6 +5,7 @@ import { providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import type { SignOnView } from '#contracts/accounts/sign-on.js';
 import { accountSteps } from '../../../test-support/account-steps.js';
 import { callApi, caller, type Answer } from '../../../test-support/caller.js';
+import { freePort } from '../../../test-support/free-port.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import {
@@ -17,6 +18,8 @@ import { waitFor } from '../../../test-support/wait-for.js';
 /** Who makes admins on the command line. */
 const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
 const LOGOUT_EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+/** Of the environment of the second server. */
+const CITY = { key: 'city', name: 'City', issuer: 'https://sso.city.example', clientId: 'l' };
 const PERSON = {
   ...{ given_name: 'Jan', family_name: 'Kowalski', birthdate: '2001-02-03', gender: 'male' },
   address: { street_address: 'ul. Długa 7', locality: 'Kraków', postal_code: '31-146', country: 'PL' },
@@ -30,6 +33,10 @@ describe('signing in by OpenID Connect', () => {
     }),
   );
   const { account: withPassword, profile, rows } = accountSteps(product);
+  const server = shared(() => {
+    const SIGN_ON_PROVIDERS = providersSchema.parse([{ ...CITY, secret: 'very secret' }]);
+    return product.startServer({ STAFF_SSO: 'required', SIGN_ON_PROVIDERS });
+  });
   const admin = shared(() => product.account('Reader', 'Admin'));
   const clientOf = (key: string) => ({
     client_id: 'library',
@@ -354,8 +361,7 @@ describe('signing in by OpenID Connect', () => {
     school.visitor = id;
     const browser = visitor();
     const { returned } = await cameBack(school, await browser.begin());
-    const other = await product.startServer();
-    expect((await browser.at(other.url).complete(returned)).status).toBe(200);
+    expect((await browser.at(server.url).complete(returned)).status).toBe(200);
   });
 
   describe('where the provider', () => {
@@ -365,9 +371,7 @@ describe('signing in by OpenID Connect', () => {
     };
 
     it('is away, says so', async () => {
-      const gone = await startSignOnProvider(() => []);
-      await gone.close();
-      expect(await askedAt(gone.issuer)).toMatchObject({
+      expect(await askedAt(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
         ...{ status: 503, code: 'SignOnUnavailable', outcome: 'unreachable' },
         detail: 'Town does not answer at the moment. Please try again later, or sign in another way.',
       });
@@ -679,9 +683,6 @@ describe('signing in by OpenID Connect', () => {
   });
 
   describe('STAFF_SSO=required', () => {
-    const city = { key: 'city', name: 'City', issuer: 'https://sso.city.example', clientId: 'l' };
-    const SIGN_ON_PROVIDERS = providersSchema.parse([{ ...city, secret: 'very secret' }]);
-    const server = shared(() => product.startServer({ STAFF_SSO: 'required', SIGN_ON_PROVIDERS }));
     const at = accountSteps(product, server);
 
     it('offers the providers of the environment, which nobody changes here', async () => {
@@ -693,7 +694,7 @@ describe('signing in by OpenID Connect', () => {
         { key: 'town', fixed: false },
       ]);
       expect(JSON.stringify(body)).not.toContain('very secret');
-      const providers = [{ ...city, issuer: 'https://x.example' }];
+      const providers = [{ ...CITY, issuer: 'https://x.example' }];
       expect((await there.put('SignOn', { version: body.version, providers })).status).toBe(400);
       expect((await at.call('GET', 'Account/sign-on')).body).toEqual({
         providers: [{ key: 'city', name: 'City' }, expect.anything(), expect.anything()],
