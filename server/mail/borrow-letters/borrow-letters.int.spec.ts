@@ -14,7 +14,10 @@ import { waitFor } from '../../../test-support/wait-for.js';
 const DAY = 24 * 3_600_000;
 const SITE = 'https://library.example.org';
 
-/** @param redis where the jobs are, if not in the database */
+/**
+ * What depends on how jobs are kept and done.
+ * @param redis where they are, if not in the database
+ */
 function suite(redis?: RedisServer) {
   const clock = new TestClock();
   const product = shared(() =>
@@ -35,10 +38,6 @@ function suite(redis?: RedisServer) {
   };
   const startProjections = async () => void running.push(await product.startProjections());
 
-  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {});
-  const remind = () => product.runJob('letters', 'find-due', {});
-  const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
-
   /** Once so many letters of a borrow, or of a visit of its reader, are in their queue. */
   const asked = (borrow: WatchedBorrow, letters: number) =>
     waitFor(async () => {
@@ -54,6 +53,107 @@ function suite(redis?: RedisServer) {
     await product.pauseQueue('letters');
     return office.rent();
   };
+
+  it('follow what was undone or cancelled: a sent one is corrected, another is not sent', async () => {
+    const undoIssue = ({ reader }: WatchedBorrow) => {
+      const undo = { type: 'Undo' as const, revision: 1, librarianId: randomUUID() };
+      return { ...undo, readerId: reader.pseudonym };
+    };
+    const borrow = await office.rent(['Solaris', 'Eden']);
+    await office.issue(borrow);
+    await office.settled();
+    await office.change(borrow, undoIssue(borrow));
+    const [, , undone] = await office.letters(borrow.email);
+    expect(undone?.subject).toBe('Correction: your books were not handed over');
+    expect(undone?.text).toContain('they still wait for you at the desk');
+    await office.change(borrow, { type: 'CancelRent', cancelledBy: borrow.reader.id });
+    const [, , , cancelled] = await office.letters(borrow.email);
+    expect(cancelled?.subject).toBe('Your rent is cancelled: your books no longer wait for you');
+
+    const held = await rentMeanwhile();
+    await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
+    await office.change(held, undoIssue(held));
+    await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
+    await asked(held, 3);
+    await product.resumeQueue('letters');
+    expect(await office.letters(held.email)).toEqual([]);
+  });
+
+  it('are not sent again by a repeated job, a rebuild, or a checkpoint that went back', async () => {
+    const borrow = await office.rent();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+    const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
+    const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
+    await product.runJob('letters', 'books-rented', data as never);
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+
+    await product.rebuild();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+
+    const sent = async () => (await rows(`select from letters.letter where state = 'sent'`)).length;
+    const sentBefore = await sent();
+    await rows('update letters.checkpoint set commit_position = -1, prepare_position = -1');
+    const next = await office.rent();
+    expect(await office.letters(next.email)).toHaveLength(1);
+    expect(await sent()).toBe(sentBefore + 1);
+  });
+
+  it('come once though two processes are at it, and one of them ends', async () => {
+    await startProjections();
+    await product.startServer({}, { jobs: QUICK_LETTERS });
+    const first = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
+    await product.closeProjections(running.shift());
+    const second = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
+    for (const { email } of [...first, ...second]) expect(await office.letters(email)).toHaveLength(1);
+    expect((await product.letterState(running[0]))?.kind).toBe('leading');
+  });
+
+  it('come once though their queue forgets all that it had, and jobs by whose ids they were known are done', async () => {
+    await product.pauseQueue('letters');
+    const borrows = await Promise.all(Array.from({ length: 5 }, () => office.rent()));
+    const ofThese = 'borrow_id = any($1)';
+    const ids = borrows.map(({ borrowId }) => borrowId);
+    for (const borrow of borrows) await asked(borrow, 1);
+    // As letters that a process had in hand that died: they get jobs of their own.
+    const isDue = async (changes: string) => {
+      await rows(`update letters.letter set due_at = now(), ${changes} where ${ofThese}`, ids);
+      await rows(`select pg_notify('lectern_letters', '')`);
+    };
+    const inHand = () => rows(`select from letters.letter where ${ofThese} and queued_at is not null`, ids);
+    await isDue('claims = 1');
+    await waitFor(async () => (await inHand()).length === borrows.length);
+    await (redis ? redis.ask('flushall') : forgetJobs(product.database));
+    expect(await product.jobsIn('letters', 'waiting')).toEqual([]);
+    // A minute later, in which no job has begun with them.
+    await isDue('correlation_id = null');
+    await product.resumeQueue('letters');
+    for (const { email } of borrows) expect(await office.letters(email)).toHaveLength(1);
+    const kept = await rows(`select distinct state, rounds from letters.letter where ${ofThese}`, ids);
+    expect(kept).toEqual([{ state: 'sent', rounds: 2 }]);
+  });
+
+  it('leave ids in the log, the outbox, the ledger and the queue, and neither names nor addresses', async () => {
+    const title = `Title ${randomUUID()}`;
+    const borrow = await office.rent([title]);
+    await office.settled();
+    const lines = (await product.lines()).join('');
+    expect(lines).toContain('a letter was sent');
+    const kept = [await product.jobsIn('letters'), await rows('select * from letters.letter')];
+    const everything = lines + JSON.stringify(kept);
+    expect(everything).toContain(borrow.borrowId);
+    for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
+      expect(everything).not.toContain(secret);
+  });
+
+  return { clock, product, office, rows, startProjections, closeProjections, asked, rentMeanwhile };
+}
+
+describe('letters about borrows, on PostgreSQL', () => {
+  const { clock, product, office, rows, startProjections, closeProjections, asked, rentMeanwhile } = suite();
+
+  const sweep = () => product.runJob('upkeep', 'sweep-borrows', {});
+  const remind = () => product.runJob('letters', 'find-due', {});
+  const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
 
   it('come once for each step: rented, issued, due soon, overdue at most weekly, paid', async () => {
     const borrow = await office.rent(['Solaris', 'The <b>Cyberiad</b>\r\nBcc: all@example.org']);
@@ -139,31 +239,6 @@ function suite(redis?: RedisServer) {
     expect(subjects[3]).toBe(`Your book is due on ${inDays(1)}`);
   });
 
-  it('follow what was undone or cancelled: a sent one is corrected, another is not sent', async () => {
-    const undoIssue = ({ reader }: WatchedBorrow) => {
-      const undo = { type: 'Undo' as const, revision: 1, librarianId: randomUUID() };
-      return { ...undo, readerId: reader.pseudonym };
-    };
-    const borrow = await office.rent(['Solaris', 'Eden']);
-    await office.issue(borrow);
-    await office.settled();
-    await office.change(borrow, undoIssue(borrow));
-    const [, , undone] = await office.letters(borrow.email);
-    expect(undone?.subject).toBe('Correction: your books were not handed over');
-    expect(undone?.text).toContain('they still wait for you at the desk');
-    await office.change(borrow, { type: 'CancelRent', cancelledBy: borrow.reader.id });
-    const [, , , cancelled] = await office.letters(borrow.email);
-    expect(cancelled?.subject).toBe('Your rent is cancelled: your books no longer wait for you');
-
-    const held = await rentMeanwhile();
-    await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
-    await office.change(held, undoIssue(held));
-    await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
-    await asked(held, 3);
-    await product.resumeQueue('letters');
-    expect(await office.letters(held.email)).toEqual([]);
-  });
-
   it('say what is true when they are sent, and nothing where nothing is', async () => {
     const paid = await office.rent();
     await office.issue(paid);
@@ -193,25 +268,6 @@ function suite(redis?: RedisServer) {
     expect((await office.subjects(paid.email)).slice(2)).toEqual([expect.stringMatching(/^Receipt: 0\.50/)]);
   });
 
-  it('are not sent again by a repeated job, a rebuild, or a checkpoint that went back', async () => {
-    const borrow = await office.rent();
-    expect(await office.letters(borrow.email)).toHaveLength(1);
-    const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
-    const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
-    await product.runJob('letters', 'books-rented', data as never);
-    expect(await office.letters(borrow.email)).toHaveLength(1);
-
-    await product.rebuild();
-    expect(await office.letters(borrow.email)).toHaveLength(1);
-
-    const sent = async () => (await rows(`select from letters.letter where state = 'sent'`)).length;
-    const sentBefore = await sent();
-    await rows('update letters.checkpoint set commit_position = -1, prepare_position = -1');
-    const next = await office.rent();
-    expect(await office.letters(next.email)).toHaveLength(1);
-    expect(await sent()).toBe(sentBefore + 1);
-  });
-
   it('come though the lists do not: they are decided from the history then', async () => {
     const lock = new pg.Client({ connectionString: product.settings.DATABASE_URL });
     await lock.connect();
@@ -229,59 +285,6 @@ function suite(redis?: RedisServer) {
     await lock.end();
     expect(await office.letters(borrow.email)).toHaveLength(1);
   });
-
-  it('come once though two processes are at it, and one of them ends', async () => {
-    await startProjections();
-    await product.startServer({}, { jobs: QUICK_LETTERS });
-    const first = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
-    await product.closeProjections(running.shift());
-    const second = await Promise.all(Array.from({ length: 10 }, () => office.rent()));
-    for (const { email } of [...first, ...second]) expect(await office.letters(email)).toHaveLength(1);
-    expect((await product.letterState(running[0]))?.kind).toBe('leading');
-  });
-
-  it('come once though their queue forgets all that it had, and jobs by whose ids they were known are done', async () => {
-    await product.pauseQueue('letters');
-    const borrows = await Promise.all(Array.from({ length: 5 }, () => office.rent()));
-    const ofThese = 'borrow_id = any($1)';
-    const ids = borrows.map(({ borrowId }) => borrowId);
-    for (const borrow of borrows) await asked(borrow, 1);
-    // As letters that a process had in hand that died: they get jobs of their own.
-    const isDue = async (changes: string) => {
-      await rows(`update letters.letter set due_at = now(), ${changes} where ${ofThese}`, ids);
-      await rows(`select pg_notify('lectern_letters', '')`);
-    };
-    const inHand = () => rows(`select from letters.letter where ${ofThese} and queued_at is not null`, ids);
-    await isDue('claims = 1');
-    await waitFor(async () => (await inHand()).length === borrows.length);
-    await (redis ? redis.ask('flushall') : forgetJobs(product.database));
-    expect(await product.jobsIn('letters', 'waiting')).toEqual([]);
-    // A minute later, in which no job has begun with them.
-    await isDue('correlation_id = null');
-    await product.resumeQueue('letters');
-    for (const { email } of borrows) expect(await office.letters(email)).toHaveLength(1);
-    const kept = await rows(`select distinct state, rounds from letters.letter where ${ofThese}`, ids);
-    expect(kept).toEqual([{ state: 'sent', rounds: 2 }]);
-  });
-
-  it('leave ids in the log, the outbox, the ledger and the queue, and neither names nor addresses', async () => {
-    const title = `Title ${randomUUID()}`;
-    const borrow = await office.rent([title]);
-    await office.settled();
-    const lines = (await product.lines()).join('');
-    expect(lines).toContain('a letter was sent');
-    const kept = [await product.jobsIn('letters'), await rows('select * from letters.letter')];
-    const everything = lines + JSON.stringify(kept);
-    expect(everything).toContain(borrow.borrowId);
-    for (const secret of [borrow.email, 'Łęcka', title, 'lectern.example'])
-      expect(everything).not.toContain(secret);
-  });
-
-  return { clock, product, office, rows, startProjections, closeProjections };
-}
-
-describe('letters about borrows, on PostgreSQL', () => {
-  const { clock, product, office, rows, startProjections, closeProjections } = suite();
 
   describe('of a visit', () => {
     let reader: TestAccount;
@@ -337,7 +340,9 @@ describe('letters about borrows, on PostgreSQL', () => {
       const letters = await office.letters(email);
       expect(letters).toHaveLength(3);
       const [, , letter] = letters;
-      expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), product.settings.TIME_ZONE)}`);
+      expect(letter?.subject).toBe(
+        `Your visit on ${localDay(clock.now().getTime(), product.settings.TIME_ZONE)}`,
+      );
       expect(letter?.text).toMatch(/\n\nBorrowed\n\n(- Volume \d+\n){10}\nDue back: /);
       expect(letter?.text).toContain('\n\nBrought back\n\n- Pharaoh\n- Lalka\n- Potop\n- Chłopi\n\n');
       expect(letter?.text).toMatch(/\n\nRenewed\n\n- Quo vadis\n\nDue back: /);
