@@ -183,22 +183,15 @@ describe('auditing over HTTP', () => {
     expect((await state('pageSize=100&at=59')).items).toEqual(whole.items);
   });
 
-  it.each(['yesterday', '2026-02-30T10:00:00Z', '2026-03-01', '-2', '1.5'])(
-    'refuses the moment %j, naming the field',
-    async (at) => {
-      const reader = await product.account();
-      for (const path of [
-        `Audit/readers/${reader.id}/state`,
-        `Audit/borrows/${randomUUID()}`,
-        'Borrow/history',
-      ]) {
-        expect(await auditor.get(`${path}?at=${encodeURIComponent(at)}`)).toMatchObject({
-          status: 400,
-          body: { code: 'ValidationFailed', errors: { at: [expect.stringContaining('Give a time')] } },
-        });
-      }
-    },
-  );
+  it('refuses a moment that is none, naming the field', async () => {
+    const reader = await product.account();
+    const paths = [`Audit/readers/${reader.id}/state`, `Audit/borrows/${randomUUID()}`, 'Borrow/history'];
+    for (const at of ['yesterday', '2026-02-30T10:00:00Z', '2026-03-01', '-2', '1.5'])
+      for (const path of paths)
+        expect(await auditor.get(`${path}?at=${encodeURIComponent(at)}`)).toMatchObject(
+          invalid({ at: [expect.stringContaining('Give a time')] }),
+        );
+  });
 
   it('explains a fee to its owner and to staff, and to nobody else', async () => {
     const reader = await product.account();

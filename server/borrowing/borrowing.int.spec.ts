@@ -485,25 +485,6 @@ describe('borrowing over HTTP', () => {
     expect(await product.copies(book)).toBe(0);
   });
 
-  it('gives a repeat the first answer, whatever happened since, and refuses the key for another request', async () => {
-    const one = await product.account();
-    const [book, other] = [await product.book(3), await product.book(3)];
-    const headers = keyed();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => one.post('Borrow/rent-books', { bookIds: [book] }, headers)),
-    );
-    expect(new Set(answers.map(({ body }) => `${body.borrowId} ${body.position}`)).size).toBe(1);
-    expect(await product.copies(book)).toBe(2);
-    const { borrowId } = answers[0]?.body ?? {};
-    await doAtDesk(admin, 'issue-books', { borrowId, reader: one, bookIds: [book] });
-    expect((await one.post('Borrow/rent-books', { bookIds: [book] }, headers)).body.borrowId).toBe(borrowId);
-    expect(await historyOf(one)).toHaveLength(1);
-    expect(await one.post('Borrow/rent-books', { bookIds: [other] }, headers)).toMatchObject(
-      refusal(422, 'IdempotencyKeyReused'),
-    );
-    expect((await one.post('Borrow/rent-books', { bookIds: [book] }, keyed('short'))).status).toBe(400);
-  });
-
   it('lets only one of two librarians act on a borrow', async () => {
     const borrow = await rent(product, await product.account());
     const second = await product.account('Admin');
@@ -524,14 +505,6 @@ describe('borrowing over HTTP', () => {
     expect(await historyOf(one)).toEqual([]);
   });
 
-  it('puts the copies back at once when a rule refuses the rent', async () => {
-    const one = await product.account();
-    const book = await product.book(2);
-    await rent(product, one, [book]);
-    expect((await one.post('Borrow/rent-books', { bookIds: [book] })).body.code).toBe('BookAlreadyBorrowed');
-    expect(await product.copies(book)).toBe(1);
-  });
-
   it('refuses bad requests naming the field, and borrows that nobody knows', async () => {
     const rents = (bookIds: number[]) => reader.post('Borrow/rent-books', { bookIds });
     const unstorable = 'This text contains a character that cannot be stored.';
@@ -547,6 +520,7 @@ describe('borrowing over HTTP', () => {
       [await admin.get('Borrow?SearchTerm=%00'), { SearchTerm: [unstorable] }],
     ] as const)
       expect(answer).toMatchObject({ status: 400, body: { code: 'ValidationFailed', errors } });
+    expect((await reader.post('Borrow/rent-books', { bookIds: [1] }, keyed('short'))).status).toBe(400);
     const unknown = { borrowId: randomUUID(), reader, bookIds: [1] };
     expect((await doAtDesk(admin, 'issue-books', unknown)).body.code).toBe('BorrowNotFound');
   });

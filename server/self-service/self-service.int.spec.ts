@@ -189,13 +189,10 @@ describe('self-service', () => {
       expect((await open(card, '8052', own)).why).toBe('TooManyAttempts');
       await clock.forward(16 * MINUTE);
       expect((await open(card, '8052', own)).outcome).toBe('welcome');
-      // Many cards at one device.
-      const guesses = [];
-      for (let each = 0; each < 7; each += 1) {
-        const victim = await cardOf(await product.account());
-        for (let guess = 0; guess < 5; guess += 1) guesses.push((await open(victim, '9999', own)).why);
-      }
-      expect(guesses.filter((why) => why === 'TooManyAttempts')).toHaveLength(5);
+      // As many wrong ones at the device as may be, but one.
+      expect((await open(card, '9999', own)).why).toBe('PinWrong');
+      await product.rows(`update attempt set at = array_fill(at[1], array[29]) where what = 'pin-at-device'`);
+      expect((await open(card, '9999', own)).why).toBe('PinWrong');
       // What keeps others from guessing keeps the device's readers waiting, and no other device.
       expect((await open(card, '8052', own)).why).toBe('TooManyAttempts');
       const other = await bindKiosk(product.url, admin, { asksPin: true });
@@ -404,7 +401,7 @@ describe('self-service', () => {
 
   it('lends the only copy once where two kiosks scan it at once', async () => {
     const other = await bindKiosk(product.url, admin, { name: 'Window' });
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const [one, two] = [await visiting(), await visiting(other)];
       const code = label(await product.book(1));
       const answers = await Promise.all([take(one.visit, code), take(two.visit, code, other)]);

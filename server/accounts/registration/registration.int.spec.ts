@@ -36,20 +36,6 @@ describe('a registration', () => {
     ]);
   });
 
-  it('is answered the messages by field', async () => {
-    const { status, headers, body } = await register({ email: 'nobody', password: 'Abc1!' });
-    expect(status).toBe(400);
-    expect(headers.get('content-type')).toContain('application/problem+json');
-    expect(body).toMatchObject({
-      code: 'ValidationFailed',
-      errors: {
-        email: ['Please enter a valid email address.'],
-        password: ['Password must be at least 6 characters.'],
-        confirmPassword: ['Passwords do not match'],
-      },
-    });
-  });
-
   // spec 6.4
   it('takes no role from the body', async () => {
     const username = 'would-be-admin';
