@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowCommand } from '#circulation/borrow/borrow.decider.js';
 import { startProduct } from '../../test-support/product.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
@@ -48,7 +48,7 @@ describe('copies that were taken before a process died', () => {
       );
       return rowCount === 0;
     });
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   it('go back where no event was stored: a fence goes in, and a late append is refused', async () => {
     const rent = await taking();

@@ -9,7 +9,7 @@ import { insertBorrows } from '../../test-support/borrow-rows.js';
 import { doAtDesk, eventsOf, historyOf, lend, rent } from '../../test-support/borrow-steps.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis } from '../../test-support/redis.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import type { SweepResult } from './borrow-sweep.js';
@@ -31,7 +31,7 @@ function sweptLibrary(environment: () => NodeJS.ProcessEnv = () => ({})) {
   const admin = shared(() => product.account('Admin'));
   const sweep = () => product.runJob('upkeep', 'sweep-borrows', {}) as Promise<SweepResult>;
   beforeEach(async () => void (await sweep()));
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
   return { clock, product, admin, sweep, ...stepsOf(product, admin) };
 }
 

@@ -10,7 +10,7 @@ import { lateBorrow } from '../../test-support/late-borrow.js';
 import { choose, confirm, create, created } from '../../test-support/online-payment.js';
 import { startProduct } from '../../test-support/product.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ describe('paying a fee at the desk', () => {
   beforeAll(async () => {
     brokenOffAt = await breakingOff(product.database);
   });
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   const late = () => lateBorrow(product, clock);
   type Owed = Pick<TestBorrow, 'borrowId'>;

@@ -4,7 +4,7 @@ import { choose, confirm, create, created } from '../../test-support/online-paym
 import { startProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis } from '../../test-support/redis.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import type { ReconcileResult } from './payment-reconciler.js';
@@ -17,7 +17,7 @@ function reconciledLibrary(environment: () => NodeJS.ProcessEnv = () => ({})) {
   const product = shared(() =>
     startProduct(clock, { staySignedIn: true, environment: environment(), jobs: { rounds: false } }),
   );
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
   return {
     clock,
     product,

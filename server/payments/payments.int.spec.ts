@@ -6,7 +6,7 @@ import { invalid, refusal } from '../../test-support/caller.js';
 import { startProduct } from '../../test-support/product.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 const DAY = 86_400_000;
 
@@ -14,7 +14,7 @@ describe('paying a fee in the sandbox', () => {
   const clock = new TestClock();
   const product = shared(() => startProduct(clock, { staySignedIn: true }));
   const second = shared(() => product.startServer());
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   const late = (titles?: string[]) => lateBorrow(product, clock, titles);
   const ledger = async (id: string) => {

@@ -10,7 +10,7 @@ import { bindKiosk, bound, KIOSK } from '../../test-support/kiosk.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -24,7 +24,7 @@ describe('self-service', () => {
   const kiosk = shared(() => bindKiosk(product.url, admin));
   // Each test has its allowance of guesses.
   beforeEach(() => clock.forward(16 * MINUTE));
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   const panel = async (of: TestAccount) => (await admin.get(`Reader/panel?id=${of.id}`)).body as ReaderPanel;
   const cardOf = async (of: TestAccount) => (await panel(of)).card.number;

@@ -15,7 +15,7 @@ import { atDesk, doAtDesk, historyOf, rent, setLabel } from '../../test-support/
 import { invalid, keyed, refusal } from '../../test-support/caller.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
-import { shared } from '../../test-support/shared.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 describe('a stock-taking', () => {
   const product = shared(() => startProduct());
@@ -64,7 +64,7 @@ describe('a stock-taking', () => {
   /** Nothing is on these shelves. */
   const onEmptyShelves = (name: string) => start({ from: name, until: name });
   const isRight = async () => expect(await product.differences()).toEqual([]);
-  afterEach(isRight);
+  atEnd(isRight);
 
   it('of the whole house tells what is missing, found, unknown and seen, whoever scans it', async () => {
     const [lalka, quo] = [await product.book(3, 'Lalka'), await product.book(2, 'Quo vadis')];

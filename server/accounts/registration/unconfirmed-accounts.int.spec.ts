@@ -1,7 +1,7 @@
 import { accountSteps, parametersOf } from '../../../test-support/account-steps.js';
 import { startProduct } from '../../../test-support/product.js';
 import { registration } from '../../../test-support/registrations.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
@@ -13,7 +13,7 @@ describe('accounts whose address nobody confirms', () => {
   const admin = shared(() => product.account('Admin'));
   const steps = accountSteps(product);
   const { link, post, rows } = steps;
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   /** Once so many letters to an address are sent. */
   const written = (email: string, letters: number) =>

@@ -16,7 +16,7 @@ import { openLive } from '../../../test-support/live-socket.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 
 const ZONE = 'Europe/Warsaw';
 const DAY = 24 * 3_600_000;
@@ -31,7 +31,7 @@ describe('holds over HTTP', () => {
     shared(() => product.account()),
   ];
 
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   const inDays = (days: number) => addDays(localDay(clock.now().toISOString(), ZONE), days);
   const mine = async (reader: TestAccount) => (await reader.get('Hold/mine')).body as HoldView[];

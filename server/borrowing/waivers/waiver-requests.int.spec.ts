@@ -4,14 +4,14 @@ import { breakingOff } from '../../../test-support/broken-off.js';
 import { keyed } from '../../../test-support/caller.js';
 import { openLive } from '../../../test-support/live-socket.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
 describe('a waiver above one’s limit', () => {
   const product = shared(() => startProduct());
   const admin = shared(() => product.account('Reader', 'Admin'));
   const librarian = shared(() => product.account('Reader', 'Librarian'));
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   /** A reader who has lost a book, which costs 50 PLN. */
   const owing = async (reader?: TestAccount) => {

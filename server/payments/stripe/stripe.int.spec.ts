@@ -6,7 +6,7 @@ import { confirm, create, created } from '../../../test-support/online-payment.j
 import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
@@ -19,11 +19,11 @@ describe('paying a fee with Stripe', () => {
   const product = shared(() =>
     startProduct(clock, { staySignedIn: true, environment: stripe.environment, jobs: { rounds: false } }),
   );
-  afterEach(async () => {
+  afterEach(() => {
     stripe.fault = () => undefined;
     stripe.least = 200;
-    expect(await product.differences()).toEqual([]);
   });
+  atEnd(async () => expect(await product.differences()).toEqual([]));
 
   /** Four books: 2.00 PLN a day. */
   const late = () => lateBorrow(product, clock, ['Solaris', 'Lalka', 'Ferdydurke', 'Quo vadis']);

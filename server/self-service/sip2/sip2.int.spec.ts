@@ -10,7 +10,7 @@ import { forAllInTime } from '../../../test-support/for-all.js';
 import { loopbackCertificate } from '../../../test-support/loopback-certificate.js';
 import { DEVICE } from '../../../test-support/kiosk.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { shared, sharedFolder } from '../../../test-support/shared.js';
+import { atEnd, shared, sharedFolder } from '../../../test-support/shared.js';
 import { Sip2Client, sipFields } from '../../../test-support/sip2-client.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -43,7 +43,7 @@ describe('SIP2', () => {
     device = await enter(made);
   });
   beforeEach(() => clock.forward(16 * MINUTE));
-  afterEach(async () => expect(await product.differences()).toEqual([]));
+  atEnd(async () => expect(await product.differences()).toEqual([]));
   afterAll(() => open.forEach((client) => client.close()));
 
   async function makeDevice(fields: Partial<DeviceFields> = {}) {
