@@ -13,16 +13,6 @@ import { shared } from '../../test-support/shared.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
-const FORM = {
-  firstname: 'Maria',
-  lastname: 'Skłodowska',
-  dateOfBirth: '1967-11-07',
-  gender: 'Female',
-  country: 'France',
-  adress: 'rue Cuvier 10',
-  city: 'Paris',
-  postalCode: '75-005',
-};
 const NEW_ACCOUNT = { ...registration(), username: '{unique}', email: '{unique}@people.example' };
 const UNKNOWN_LINK = { email: '{unique}@people.example', token: 'wrong', newPassword: TEST_PASSWORD };
 
@@ -79,7 +69,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET User', '200'],
   ['GET User/profile', '200 200 200 200'],
   ['GET User/userId/:id', '200 403 403 200'],
-  ['PUT User', '200 403 403 200', { at: 'User?id={reader}', body: FORM }],
+  ['PUT User', '200 403 403 200', { at: 'User?id={reader}', body: registration() }],
   ['POST User/register', '400'],
   ['PUT User/membership', '200', { at: 'User/membership?id={subject}', body: { until: null } }],
   ['PUT User/roles', '200', { at: 'User/roles?id={subject}', body: { roles: ['Reader'] } }],
