@@ -27,6 +27,7 @@ const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });
 const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n));
 /** A number of gRPC. */
 const ABORTED = 10;
+const at = (commit: bigint): Position => ({ commit, prepare: commit });
 
 describe('subscribing', () => {
   const open: (AllStreamSubscription | StreamSubscription)[] = [];
@@ -67,36 +68,23 @@ describe('subscribing', () => {
     follow(store.client.subscribeToStream(stream, from === undefined ? {} : { fromRevision: from }));
 
   describe('to one stream', () => {
-    it('from the start: what is there, then what comes', async () => {
+    it.each<[string, bigint | typeof START | typeof END, there: number, coming: number, from: number]>([
+      ['from the start: what is there, then what comes', START, 700, 2, 0],
+      ['from a revision: what comes after it', 2n, 5, 1, 3],
+      ['from the end: what comes', END, 5, 2, 5],
+      ['that is not there yet, from its end: what comes', END, 0, 2, 0],
+      ['from beyond its end: what comes once it is that long', 3n, 2, 4, 4],
+    ])('%s', async (_what, fromRevision, there, coming, from) => {
       const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(700));
-      const follower = toStream(stream, START);
+      if (there > 0) await store.client.appendToStream(stream, notes(there));
+      const follower = toStream(stream, fromRevision);
       await follower.live;
-      expect(follower.events).toHaveLength(700);
+      expect(follower.events).toHaveLength(Math.max(0, there - from));
       await store.client.appendToStream(uniqueStream(), note());
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 702);
-      expect(follower.revisions()).toEqual(Array.from({ length: 702 }, (_, n) => n));
-    });
-
-    it('from a revision: what comes after it', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(5));
-      const follower = toStream(stream, 2n);
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.length >= 3);
-      expect(follower.revisions()).toEqual([3, 4, 5]);
-    });
-
-    it('from the end: what comes', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(5));
-      const follower = toStream(stream, END);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([5, 6]);
+      await store.client.appendToStream(stream, notes(coming));
+      const revisions = Array.from({ length: there + coming - from }, (_, n) => from + n);
+      await eventually(() => follower.events.length >= revisions.length);
+      expect(follower.revisions()).toEqual(revisions);
     });
 
     it('that is not there yet', async () => {
@@ -112,25 +100,6 @@ describe('subscribing', () => {
       await store.client.appendToStream(stream, notes(2));
       await follower.live;
       expect(follower.revisions()).toEqual([0, 1]);
-    });
-
-    it('that is not there yet, from its end: what comes', async () => {
-      const stream = uniqueStream();
-      const follower = toStream(stream, END);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([0, 1]);
-    });
-
-    it('from beyond its end: what comes once it is that long', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(2));
-      const follower = toStream(stream, 3n);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(4));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([4, 5]);
     });
 
     it('leaves out what its metadata hides', async () => {
@@ -154,39 +123,21 @@ describe('subscribing', () => {
   });
 
   describe('to the whole log', () => {
-    it('from a position: what comes after it', async () => {
+    it.each<[string, (reached: Position) => Position | typeof END, bigint[]]>([
+      ['from a position: what comes after it', (reached) => reached, [2n, 3n, 4n]],
+      ['from the end: what comes', () => END, [4n]],
+      ['from beyond the end: what comes', ({ commit }) => at(commit + 1_000_000n), [4n]],
+    ])('%s', async (_what, from, revisions) => {
       const stream = uniqueStream();
       const { position } = await store.client.appendToStream(stream, notes(2));
       await store.client.appendToStream(stream, notes(2));
-      const follower = follow(store.client.subscribeToAll({ fromPosition: position! }));
+      const follower = follow(store.client.subscribeToAll({ fromPosition: from(position!) }));
       await follower.live;
       await store.client.appendToStream(stream, note());
       const mine = () => follower.events.filter(({ event }) => event?.streamId === stream);
-      await eventually(() => mine().length >= 3);
-      expect(mine().map(({ event }) => event?.revision)).toEqual([2n, 3n, 4n]);
+      await eventually(() => mine().length >= revisions.length);
+      expect(mine().map(({ event }) => event?.revision)).toEqual(revisions);
       expect(mine()[0]?.commitPosition).toBe(mine()[0]?.event?.position?.commit);
-    });
-
-    it('from the end: what comes', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(3));
-      const follower = follow(store.client.subscribeToAll({ fromPosition: END }));
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
-      const mine = follower.events.filter(({ event }) => event?.streamId === stream);
-      expect(mine.map(({ event }) => event?.revision)).toEqual([3n]);
-    });
-
-    it('from beyond the end: what comes', async () => {
-      const stream = uniqueStream();
-      const { position } = await store.client.appendToStream(stream, note());
-      const far = position!.commit + 1_000_000n;
-      const follower = follow(store.client.subscribeToAll({ fromPosition: { commit: far, prepare: far } }));
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.length > 0);
-      expect(follower.events[0]?.event).toMatchObject({ streamId: stream, revision: 1n });
     });
 
     it('without system events', async () => {

@@ -9,6 +9,7 @@ import {
   TestSentinel,
   type TestRedis,
 } from '../../test-support/redis.js';
+import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction } from '../database/database.js';
 import { createLogger } from '../logging.js';
@@ -30,20 +31,18 @@ const SAMPLE = {
 /** Milliseconds, as many as a timer takes. */
 const NEVER = 2 ** 31 - 1;
 
-function suite(startRedis: () => Promise<TestRedis | undefined>) {
-  let redis: TestRedis | undefined;
-  let under: JobsUnderTest;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    under = await JobsUnderTest.start(redis?.environment);
-  });
+function queuesOn(startRedis: () => Promise<TestRedis | undefined>): { under: JobsUnderTest } {
+  const redis = shared(
+    async () => ({ started: await startRedis() }),
+    ({ started }) => started?.stop(),
+  );
+  const under = shared(() => JobsUnderTest.start(redis.started?.environment));
   afterEach(() => under.reset());
-  afterAll(async () => {
-    await under.stop();
-    await redis?.stop();
-  });
+  return { under };
+}
 
+/** What every kind of Redis has to do, and PostgreSQL. */
+function working(under: JobsUnderTest) {
   it('does a job that a committed transaction asked for, at once, and tells which request wanted it', async () => {
     const seen: unknown[] = [];
     const jobs = await under.work(async (data, { correlationId }) => seen.push({ ...data, correlationId }));
@@ -59,22 +58,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     );
     // A worker may be quicker than the relay's own commit.
     await waitFor(async () => (await under.waiting()) === 0);
-  });
-
-  it('never hears of what was rolled back', async () => {
-    const seen: unknown[] = [];
-    const jobs = await under.work(async (data) => seen.push(data));
-    under.openRelay(jobs).start();
-    await expect(
-      inTransaction(under.database, async (transaction) => {
-        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
-        throw new Error('no');
-      }),
-    ).rejects.toThrow('no');
-    const wanted = randomUUID();
-    await under.wish(wanted);
-    await waitFor(() => seen.length > 0);
-    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
   });
 
   it('does a job once though the relay takes its row twice', async () => {
@@ -99,6 +82,68 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await under.waiting()).toBe(0);
   });
 
+  it('tries a failed job again, and gives it up in the end', async () => {
+    let tries = 0;
+    const jobs = await under.work(async () => {
+      tries += 1;
+      throw new Error('the other side is away');
+    });
+    const id = `test-${randomUUID()}`;
+    await jobs.add('mail', [{ id, ...SAMPLE.mail }]);
+    await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
+    expect(tries).toBe(TIMEOUT.mail.attempts);
+    expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
+    expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
+    expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
+  });
+
+  it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
+    const seen: number[] = [];
+    const start = async () => {
+      const jobs = under.openJobs();
+      jobs.repeat('upkeep', 'sweep-borrows', 300, async () => seen.push(Date.now()));
+      handleOthers(jobs, 'upkeep', ['sweep-borrows']);
+      await jobs.start(['upkeep']);
+      return jobs;
+    };
+    const processes = await Promise.all([start(), start(), start()]);
+    await waitFor(() => seen.length >= 4);
+    const [first] = processes;
+    const schedulers = await first?.queue('upkeep').getJobSchedulers();
+    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 300]]);
+    const done = await waitFor(async () => {
+      const jobs = await first?.queue('upkeep').getCompleted();
+      return jobs && jobs.length >= 4 && jobs;
+    });
+    const ids = done.map(({ id }) => id ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    // One round for the start: two only where a minute ended between the starts.
+    expect(ids.filter((id) => id.startsWith('sweep-borrows-every')).length).toBeLessThanOrEqual(2);
+    await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
+  });
+}
+
+/** What does not depend on how many servers Redis is. */
+function suite(startRedis: () => Promise<TestRedis | undefined>) {
+  const { under } = queuesOn(startRedis);
+  working(under);
+
+  it('never hears of what was rolled back', async () => {
+    const seen: unknown[] = [];
+    const jobs = await under.work(async (data) => seen.push(data));
+    under.openRelay(jobs).start();
+    await expect(
+      inTransaction(under.database, async (transaction) => {
+        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const wanted = randomUUID();
+    await under.wish(wanted);
+    await waitFor(() => seen.length > 0);
+    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
+  });
+
   it('takes each of many rows once, with several relays at them', async () => {
     const seen: string[] = [];
     const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
@@ -120,21 +165,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
     await under.openRelay(jobs).relay();
     expect(await under.waiting()).toBe(1);
-  });
-
-  it('tries a failed job again, and gives it up in the end', async () => {
-    let tries = 0;
-    const jobs = await under.work(async () => {
-      tries += 1;
-      throw new Error('the other side is away');
-    });
-    const id = `test-${randomUUID()}`;
-    await jobs.add('mail', [{ id, ...SAMPLE.mail }]);
-    await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
-    expect(tries).toBe(TIMEOUT.mail.attempts);
-    expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
-    expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
-    expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
   });
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
@@ -169,31 +199,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await waitFor(() => begun);
     await jobs.close();
     expect(finished).toBe(true);
-  });
-
-  it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
-    const seen: number[] = [];
-    const start = async () => {
-      const jobs = under.openJobs();
-      jobs.repeat('upkeep', 'sweep-borrows', 300, async () => seen.push(Date.now()));
-      handleOthers(jobs, 'upkeep', ['sweep-borrows']);
-      await jobs.start(['upkeep']);
-      return jobs;
-    };
-    const processes = await Promise.all([start(), start(), start()]);
-    await waitFor(() => seen.length >= 4);
-    const [first] = processes;
-    const schedulers = await first?.queue('upkeep').getJobSchedulers();
-    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 300]]);
-    const done = await waitFor(async () => {
-      const jobs = await first?.queue('upkeep').getCompleted();
-      return jobs && jobs.length >= 4 && jobs;
-    });
-    const ids = done.map(({ id }) => id ?? '');
-    expect(new Set(ids).size).toBe(ids.length);
-    // One round for the start: two only where a minute ended between the starts.
-    expect(ids.filter((id) => id.startsWith('sweep-borrows-every')).length).toBeLessThanOrEqual(2);
-    await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
   });
 
   it('begins a new schedule with one round, and goes on with it after an interval', async () => {
@@ -312,7 +317,9 @@ const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
 describeRedis('jobs on Redis (needs redis-server)', () => suite(() => startTestRedis()));
 
 describeRedis('jobs on a Redis behind Sentinels (needs redis-server)', () =>
-  suite(() => TestSentinel.start()),
+  working(queuesOn(() => TestSentinel.start()).under),
 );
 
-describeRedis('jobs on a cluster of Redis (needs redis-server)', () => suite(() => TestCluster.start()));
+describeRedis('jobs on a cluster of Redis (needs redis-server)', () =>
+  working(queuesOn(() => TestCluster.start()).under),
+);
