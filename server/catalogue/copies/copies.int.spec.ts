@@ -6,7 +6,7 @@ import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.j
 import type { Answer } from '../../../test-support/caller.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 
 describe('the copies of a book', () => {
@@ -47,7 +47,7 @@ describe('the copies of a book', () => {
 
   /** What the log says, the rows say. */
   const inOrder = async () => expect(await product.differences()).toEqual([]);
-  afterEach(inOrder);
+  atEnd(inOrder);
 
   /** Every copy is in one state, and the counters are as many as there are. */
   async function expectToAddUp(bookId: number): Promise<CopyView[]> {
@@ -212,7 +212,7 @@ describe('the copies of a book', () => {
   });
 
   it('are never withdrawn and rented at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const bookId = await product.book(3);
       const readers = await Promise.all(Array.from({ length: 4 }, () => product.account()));
       const answers = await Promise.all([
@@ -311,30 +311,19 @@ describe('the copies of a book', () => {
     expect(await whose(bookId)).toEqual([null, seen(body), null]);
     expect((await lend(other, [code(bookId, 2)])).body.code).toBe('CopyNotOnShelf');
     expect((await lend(other, [code(bookId, 4)])).body.code).toBe('CopyNotFound');
-    expect(
-      (
-        await lend(
-          other,
-          [1, 3].map((copy) => code(bookId, copy)),
-        )
-      ).body.errors,
-    ).toHaveProperty('copies');
+    const two = [1, 3].map((copy) => code(bookId, copy));
+    expect((await lend(other, two)).body.errors).toHaveProperty('copies');
     expect(await whose(bookId)).toEqual([null, seen(body), null]);
     await expectToAddUp(bookId);
     await inOrder();
     expect((await undo(one, body.id, 'issue')).status).toBe(200);
-    expect((await lend(other, [code(bookId, 2)])).status).toBe(200);
-    await expectToAddUp(bookId);
-  });
-
-  it('are nobody’s any more when the issue was undone', async () => {
-    const bookId = await product.book(2);
+    expect(await whose(bookId)).toEqual([null, null, null]);
     const { by, id } = await rented(bookId);
     await scan('issue-books', by, id, [code(bookId, 2)]);
-    expect(await whose(bookId)).toEqual([null, seen({ id })]);
     expect((await undo(by, id, 'issue')).status).toBe(200);
-    expect((await copiesOf(bookId)).map(({ state }) => state)).toEqual(['on-shelf', 'rented']);
-    expect(await whose(bookId)).toEqual([null, presumed({ id })]);
+    expect(await whose(bookId)).toEqual([null, presumed({ id }), null]);
+    expect((await lend(other, [code(bookId, 1)])).status).toBe(200);
+    await expectToAddUp(bookId);
   });
 
   it('are the later desk’s where two scan one at once, and verify and rebuild agree', async () => {
@@ -350,17 +339,12 @@ describe('the copies of a book', () => {
     await inOrder();
     await product.rebuild();
     await inOrder();
-    await product.rows(
-      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      bookId,
-    );
+    const turnScanned = 'update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1';
+    await product.rows(turnScanned, bookId);
     expect(await product.differences()).toEqual([
       expect.stringContaining(`it has no copy of book ${bookId}, the log says copy ${code(bookId, 1)}`),
     ]);
-    await product.rows(
-      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      bookId,
-    );
+    await product.rows(turnScanned, bookId);
   });
 
   it('are no longer said to be with one reader once another brings them', async () => {
@@ -462,7 +446,7 @@ describe('the copies of a book', () => {
     );
     await forAllInTime(
       [fc.nat({ max: 3 }), fc.array(fc.tuple(step, step), { maxLength: 6 })],
-      { numRuns: 12, quick: 4 },
+      { numRuns: 12, quick: 3 },
       async (owned, pairs) => {
         const bookId = await product.book(owned);
         for (const both of pairs) {

@@ -2,7 +2,7 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { addNewBooks } from '../../../test-support/new-books.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { MARC_IMPORTS } from '../marc-import/marc-imports.js';
 import { runMarcImport } from '../marc-import/run-marc.js';
 import { stageMarc } from '../marc-import/stage-marc.js';
@@ -33,7 +33,7 @@ describe('a merge of books', () => {
     return () => admin.post(`Borrow/undo?${address}`, { revision: borrow.undo[0].revision });
   };
   const inOrder = async () => expect(await product.differences()).toEqual([]);
-  afterEach(inOrder);
+  atEnd(inOrder);
 
   it('takes over copies, lists and what is lacking, reads old numbers, and is undone as one', async () => {
     const [kept, gone] = [await product.book(2, 'Solaris'), await product.book(3, 'SOLARIS')];
