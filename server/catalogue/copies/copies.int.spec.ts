@@ -211,26 +211,6 @@ describe('the copies of a book', () => {
     expect(await copiesOf(there)).toMatchObject([{ state: 'rented', borrow: { dueDate: null } }]);
   });
 
-  it('are never withdrawn and rented at once', async () => {
-    for (let round = 0; round < 2; round += 1) {
-      const bookId = await product.book(3);
-      const readers = await Promise.all(Array.from({ length: 4 }, () => product.account()));
-      const answers = await Promise.all([
-        ...readers.map((reader) => rent(reader, bookId)),
-        ...[1, 2, 3].map((copy) => mark(bookId, copy, copy === 2 ? 'lost' : 'withdraw')),
-      ]);
-      const rented = answers.slice(0, 4).filter(({ status }) => status === 200).length;
-      const gone = answers.slice(4).filter(({ status }) => status === 200).length;
-      expect(rented + gone).toBe(3);
-      for (const { status, body } of answers) {
-        if (status !== 200) expect(['CopiesUnavailable', 'CopyNotOnShelf']).toContain(body.code);
-      }
-      const copies = await expectToAddUp(bookId);
-      expect(copies.filter(({ state }) => state === 'rented')).toHaveLength(rented);
-      expect(new Set(copies.flatMap(({ borrow }) => borrow?.id ?? [])).size).toBe(rented);
-    }
-  });
-
   it('are the ones that were scanned when they were handed over, and stay so', async () => {
     const bookId = await product.book(3, 'Ferdydurke');
     const [one, other] = [await rented(bookId), await rented(bookId)];
