@@ -27,6 +27,8 @@ import { waitFor } from '../../test-support/wait-for.js';
 
 const store = shared(() => openEventStoreUnderTest());
 
+const append = (...args: Parameters<EventStoreUnderTest['client']['appendToStream']>) =>
+  store.client.appendToStream(...args);
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
 
@@ -38,7 +40,7 @@ describe('reading', () => {
   const COUNT = 1500;
   const positions: Position[] = [];
   beforeAll(async () => {
-    await store.client.appendToStream(stream, notes(COUNT));
+    await append(stream, notes(COUNT));
     for await (const { event } of store.client.readStream(stream)) positions.push(event!.position!);
   });
 
@@ -163,7 +165,7 @@ describe('reading', () => {
     });
 
     it('from the very last event, and from beyond it: nothing forwards, an error backwards', async () => {
-      const { position } = await store.client.appendToStream(uniqueStream(), notes(1));
+      const { position } = await append(uniqueStream(), notes(1));
       const far = position!.commit + 1_000_000n;
       const fromPosition = { commit: far, prepare: far };
       expect(await collect(store.client.readAll({ fromPosition }))).toEqual([]);
@@ -183,7 +185,7 @@ describe('the life of a stream', () => {
   const metadataOf = async (stream: string) => (await store.client.getStreamMetadata(stream)).metadata;
   const filled = async (count: number) => {
     const stream = uniqueStream();
-    await store.client.appendToStream(stream, notes(count));
+    await append(stream, notes(count));
     return stream;
   };
 
@@ -193,15 +195,15 @@ describe('the life of a stream', () => {
       const { position } = await store.client.deleteStream(stream, { expectedRevision: 2n });
       expect(position?.commit).toBeGreaterThan(0n);
       expect(await refusal(collect(store.client.readStream(stream)))).toBeInstanceOf(StreamNotFoundError);
-      const existing = store.client.appendToStream(stream, notes(1), { expectedRevision: STREAM_EXISTS });
+      const existing = append(stream, notes(1), { expectedRevision: STREAM_EXISTS });
       expect(await refusal(existing)).toBeInstanceOf(StreamDeletedError);
 
-      const back = await store.client.appendToStream(stream, notes(2), { expectedRevision: NO_STREAM });
+      const back = await append(stream, notes(2), { expectedRevision: NO_STREAM });
       expect(back.nextExpectedRevision).toBe(4n);
       expect(await revisions(stream)).toEqual([3, 4]);
       expect(await revisions(stream, { direction: BACKWARDS, fromRevision: END })).toEqual([4, 3]);
       expect(await metadataOf(stream)).toMatchObject({ truncateBefore: 3 });
-      await store.client.appendToStream(stream, notes(1), { expectedRevision: 4n });
+      await append(stream, notes(1), { expectedRevision: 4n });
       expect(await revisions(stream)).toEqual([3, 4, 5]);
     });
 
@@ -209,7 +211,7 @@ describe('the life of a stream', () => {
       for (const expectedRevision of [ANY, 1n] as const) {
         const stream = await filled(2);
         await store.client.deleteStream(stream);
-        const back = await store.client.appendToStream(stream, notes(1), { expectedRevision });
+        const back = await append(stream, notes(1), { expectedRevision });
         expect([back.nextExpectedRevision, await revisions(stream)]).toEqual([2n, [2]]);
       }
     });
@@ -246,8 +248,8 @@ describe('the life of a stream', () => {
       expect(position?.commit).toBeGreaterThan(0n);
       for (const call of [
         () => collect(store.client.readStream(stream)),
-        () => store.client.appendToStream(stream, notes(1)),
-        () => store.client.appendToStream(stream, notes(1), { expectedRevision: NO_STREAM }),
+        () => append(stream, notes(1)),
+        () => append(stream, notes(1), { expectedRevision: NO_STREAM }),
         () => store.client.deleteStream(stream),
         () => store.client.tombstoneStream(stream),
         () => collect(store.client.subscribeToStream(stream)),
@@ -265,9 +267,7 @@ describe('the life of a stream', () => {
       );
       const missing = uniqueStream();
       await store.client.tombstoneStream(missing);
-      expect(await refusal(store.client.appendToStream(missing, notes(1)))).toBeInstanceOf(
-        StreamDeletedError,
-      );
+      expect(await refusal(append(missing, notes(1)))).toBeInstanceOf(StreamDeletedError);
     });
   });
 
@@ -290,7 +290,7 @@ describe('the life of a stream', () => {
       expect(await revisions(stream)).toEqual([7, 8, 9]);
       expect(await revisions(stream, { fromRevision: 2n, maxCount: 2 })).toEqual([7, 8]);
       expect(await revisions(stream, { direction: BACKWARDS, fromRevision: END })).toEqual([9, 8, 7]);
-      await store.client.appendToStream(stream, notes(1));
+      await append(stream, notes(1));
       expect(await revisions(stream)).toEqual([8, 9, 10]);
     });
 
@@ -310,7 +310,7 @@ describe('the life of a stream', () => {
       expect(await revisions(stream)).toEqual([]);
       // On a busy machine it may be that old before it is read.
       const young = await waitFor(async () => {
-        await store.client.appendToStream(stream, notes(1));
+        await append(stream, notes(1));
         const read = await revisions(stream);
         return read.length > 0 && read;
       });
@@ -325,14 +325,14 @@ describe('the life of a stream', () => {
       await store.client.setStreamMetadata(stream, { owner: 'library' });
       expect(await metadataOf(stream)).toEqual({ owner: 'library', truncateBefore: 2 });
       expect(await revisions(stream)).toEqual([]);
-      await store.client.appendToStream(stream, notes(1), { expectedRevision: 1n });
+      await append(stream, notes(1), { expectedRevision: 1n });
       expect(await revisions(stream)).toEqual([2]);
     });
 
     it('lets a stream exist before its first event', async () => {
       const stream = uniqueStream();
       await store.client.setStreamMetadata(stream, { maxCount: 5 });
-      const result = await store.client.appendToStream(stream, notes(1), { expectedRevision: STREAM_EXISTS });
+      const result = await append(stream, notes(1), { expectedRevision: STREAM_EXISTS });
       expect(result.nextExpectedRevision).toBe(0n);
     });
   });

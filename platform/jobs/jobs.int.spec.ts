@@ -256,7 +256,7 @@ describe('jobs on PostgreSQL', () => {
   }
   const OTHERS = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-  it('leave no connection open when they are closed', async () => {
+  it('live in a schema of their own, and leave no connection open when they are closed', async () => {
     const { client, backend } = await open('empty');
     const log: string[] = [];
     const logger = createLogger('trace', { write: (line) => void log.push(line) });
@@ -270,6 +270,10 @@ describe('jobs on PostgreSQL', () => {
     await jobs.close();
     await waitFor(async () => (await client.query(`select ${OTHERS}`)).rowCount === 0);
     expect(log).toEqual([]);
+    const { rows } = await client.query(
+      `select distinct schemaname from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
+    );
+    expect(rows).toEqual([{ schemaname: 'lectern_jobs' }]);
   });
 
   it('share their connections in a process, which still tells which queues it works off', async () => {
@@ -298,16 +302,6 @@ describe('jobs on PostgreSQL', () => {
     await waitFor(() => done.includes('mail two'));
     await waitFor(async () => (await jobs.queue('mail').getWorkersCount()) === 1);
     await jobs.close();
-  });
-
-  it('live in a schema of their own', async () => {
-    const { client, backend } = await open('empty');
-    await backend.prepare();
-    await backend.close();
-    const { rows } = await client.query(
-      `select distinct schemaname from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
-    );
-    expect(rows).toEqual([{ schemaname: 'lectern_jobs' }]);
   });
 });
 

@@ -218,13 +218,13 @@ describe('authors, genres and publishers', () => {
 
   it('pages through all of many authors, nobody twice and nobody left out', async () => {
     await product.rows(`insert into author (firstname, lastname, nationality, biography)
-       select 'Same', 'Name ' || n, 'Polish', '' from generate_series(1, 10000) n`);
+       select 'Same', 'Name ' || n, 'Polish', '' from generate_series(1, 1000) n`);
     const ids = new Set<number>();
     for (let pageNumber = 1; pageNumber <= 3; pageNumber += 1) {
       const { body } = await reader.get(
         `Author/paginated?SortBy=Firstname&SearchTerm=same%20name&pageSize=100&pageNumber=${pageNumber}`,
       );
-      expect(body.totalCount).toBe(10_000);
+      expect(body.totalCount).toBe(1_000);
       for (const { id } of body.items) ids.add(id);
     }
     expect(ids.size).toBe(300);

@@ -299,6 +299,11 @@ describe('sources of books', () => {
     };
     const imported = async (harvest: Harvest) =>
       (await admin.get(`MarcImport/${harvest.importId}`)).body as MarcImport;
+    type Offered = [id: string, data: string | null];
+    /** Offers records, or says that they were deleted. */
+    const page = (records: Offered[], token?: string) =>
+      xml(listed(records.map((each) => oaiRecord(...each)).join(''), token));
+    const offer = (...records: Offered[]) => services.reply('/oai', page(records));
     const bookOf = async (isbn: string) =>
       ((await admin.get(`Book?SearchTerm=${isbn}`)).body as { items: { title: string }[] }).items;
 
@@ -310,19 +315,20 @@ describe('sources of books', () => {
         if (busy > 0) {
           busy -= 1;
           response.writeHead(503, { 'retry-after': busy === 0 ? new Date().toUTCString() : '0' }).end();
-        } else if (address.searchParams.get('resumptionToken') === 'page & 2')
-          xml(listed(oaiRecord('3', null) + oaiRecord('4', '<oai_dc>Not of MARC</oai_dc>')))(
-            request,
-            response,
-          );
-        else
-          xml(
-            listed(
-              oaiRecord('1', marc('Lalka', '9788308049051', 'n1')) +
-                oaiRecord('2', marc('Pharaoh', '9780306406157', 'n2')),
-              'page &amp; 2',
-            ),
-          )(request, response);
+          return;
+        }
+        const isSecond = address.searchParams.get('resumptionToken') === 'page & 2';
+        const [first, second]: Offered[][] = [
+          [
+            ['1', marc('Lalka', '9788308049051', 'n1')],
+            ['2', marc('Pharaoh', '9780306406157', 'n2')],
+          ],
+          [
+            ['3', null],
+            ['4', '<oai_dc>Not of MARC</oai_dc>'],
+          ],
+        ];
+        (isSecond ? page(second ?? []) : page(first ?? [], 'page &amp; 2'))(request, response);
       });
       const harvest = await followed(source);
       expect(harvest).toMatchObject({ outcome: null, records: 4, deleted: 1, importId: expect.any(String) });
@@ -353,19 +359,12 @@ describe('sources of books', () => {
 
     it('may add new books by themselves, and never change one', async () => {
       const [source] = (await name(oai({ takesNew: true }))).sources;
-      services.reply('/oai', xml(listed(oaiRecord('7', marc('Ferdydurke', '9788308042588', 'n7')))));
+      offer(['7', marc('Ferdydurke', '9788308042588', 'n7')]);
       const first = await followed(source);
       await waitFor(async () => (await imported(first)).state === 'done');
       expect(await bookOf('9788308042588')).toMatchObject([{ title: 'Ferdydurke' }]);
-      services.reply(
-        '/oai',
-        xml(
-          listed(
-            oaiRecord('7', marc('Ferdydurke: a novel', '9788308042588', 'n7')) +
-              oaiRecord('8', marc('Kosmos', '9788308042595', 'n8')),
-          ),
-        ),
-      );
+      const kosmos: Offered = ['8', marc('Kosmos', '9788308042595', 'n8')];
+      offer(['7', marc('Ferdydurke: a novel', '9788308042588', 'n7')], kosmos);
       const second = await followed(source);
       await waitFor(async () => (await imported(second)).state === 'done');
       expect(await imported(second)).toMatchObject({
@@ -374,7 +373,7 @@ describe('sources of books', () => {
       });
       expect(await bookOf('9788308042588')).toMatchObject([{ title: 'Ferdydurke' }]);
       // What the catalogue has already is no import.
-      services.reply('/oai', xml(listed(oaiRecord('8', marc('Kosmos', '9788308042595', 'n8')))));
+      offer(kosmos);
       expect(await followed(source)).toMatchObject({ outcome: null, records: 1, importId: null });
     });
 
