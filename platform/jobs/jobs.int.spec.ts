@@ -124,48 +124,8 @@ function working(under: JobsUnderTest) {
 }
 
 /** What does not depend on how many servers Redis is. */
-function suite(startRedis: () => Promise<TestRedis | undefined>) {
-  const { under } = queuesOn(startRedis);
+function suite(under: JobsUnderTest) {
   working(under);
-
-  it('never hears of what was rolled back', async () => {
-    const seen: unknown[] = [];
-    const jobs = await under.work(async (data) => seen.push(data));
-    under.openRelay(jobs).start();
-    await expect(
-      inTransaction(under.database, async (transaction) => {
-        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
-        throw new Error('no');
-      }),
-    ).rejects.toThrow('no');
-    const wanted = randomUUID();
-    await under.wish(wanted);
-    await waitFor(() => seen.length > 0);
-    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
-  });
-
-  it('takes each of many rows once, with several relays at them', async () => {
-    const seen: string[] = [];
-    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
-    const wanted = Array.from({ length: 250 }, () => randomUUID());
-    await under.database.query(
-      `insert into outbox (queue, job, data)
-       select 'mail', 'confirm-email', jsonb_build_object('accountId', id, 'cause', id) from unnest($1::text[]) as id`,
-      [wanted],
-    );
-    await Promise.all(
-      [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
-    );
-    await waitFor(() => seen.length >= wanted.length);
-    expect([...seen].sort()).toEqual([...wanted].sort());
-  });
-
-  it('leaves a job that only a newer version knows', async () => {
-    const jobs = under.openJobs();
-    await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
-    await under.openRelay(jobs).relay();
-    expect(await under.waiting()).toBe(1);
-  });
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
     let tries = 0;
@@ -221,6 +181,51 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(next?.delay).toBeGreaterThan(3_500_000);
     await queue.removeJobScheduler('count-loans');
   });
+}
+
+describe('jobs on PostgreSQL', () => {
+  const { under } = queuesOn(async () => undefined);
+  suite(under);
+
+  // With Redis as well: the outbox and the start know of no queues.
+  it('never hears of what was rolled back', async () => {
+    const seen: unknown[] = [];
+    const jobs = await under.work(async (data) => seen.push(data));
+    under.openRelay(jobs).start();
+    await expect(
+      inTransaction(under.database, async (transaction) => {
+        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const wanted = randomUUID();
+    await under.wish(wanted);
+    await waitFor(() => seen.length > 0);
+    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
+  });
+
+  it('takes each of many rows once, with several relays at them', async () => {
+    const seen: string[] = [];
+    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
+    const wanted = Array.from({ length: 250 }, () => randomUUID());
+    await under.database.query(
+      `insert into outbox (queue, job, data)
+       select 'mail', 'confirm-email', jsonb_build_object('accountId', id, 'cause', id) from unnest($1::text[]) as id`,
+      [wanted],
+    );
+    await Promise.all(
+      [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
+    );
+    await waitFor(() => seen.length >= wanted.length);
+    expect([...seen].sort()).toEqual([...wanted].sort());
+  });
+
+  it('leaves a job that only a newer version knows', async () => {
+    const jobs = under.openJobs();
+    await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
+    await under.openRelay(jobs).relay();
+    expect(await under.waiting()).toBe(1);
+  });
 
   it('does not boot with a job that nobody handles, or two do', async () => {
     await expect(under.openJobs().start(['mail'])).rejects.toThrow(
@@ -234,10 +239,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       'The job mail/confirm-email has two handlers.',
     );
   });
-}
-
-describe('jobs on PostgreSQL', () => {
-  suite(async () => undefined);
 
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -308,7 +309,7 @@ describe('jobs on PostgreSQL', () => {
 // Where redis-server is not installed these are reported as skipped.
 const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
 
-describeRedis('jobs on Redis (needs redis-server)', () => suite(() => startTestRedis()));
+describeRedis('jobs on Redis (needs redis-server)', () => suite(queuesOn(() => startTestRedis()).under));
 
 describeRedis('jobs on a Redis behind Sentinels (needs redis-server)', () =>
   working(queuesOn(() => TestSentinel.start()).under),

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { addRow } from '../../../test-support/add-row.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
@@ -116,16 +117,11 @@ describe('books, as administrators save them', () => {
       expect(listed.items).toMatchObject([{ id, kind: 'reading-room' }]);
 
       const other = await product.account();
-      const refusal = {
-        status: 409,
-        body: {
-          code: 'ReadingRoomOnly',
-          detail: expect.stringContaining('“Atlas” is for the reading room only'),
-        },
-      };
-      expect(await other.post('Borrow/rent-books', { bookIds: [id, await add()] })).toMatchObject(refusal);
-      expect(await other.post('Hold', { bookId: id })).toMatchObject(refusal);
-      expect(await admin.post(`Borrow/lend?userId=${other.id}`, { bookIds: [id] })).toMatchObject(refusal);
+      const words = expect.stringContaining('“Atlas” is for the reading room only');
+      const refused = refusal(409, 'ReadingRoomOnly', words);
+      expect(await other.post('Borrow/rent-books', { bookIds: [id, await add()] })).toMatchObject(refused);
+      expect(await other.post('Hold', { bookId: id })).toMatchObject(refused);
+      expect(await admin.post(`Borrow/lend?userId=${other.id}`, { bookIds: [id] })).toMatchObject(refused);
       expect((await admin.post('Desk/scan', { scan: (await get(id)).isbn })).body.book).toMatchObject({
         kind: 'reading-room',
       });
@@ -218,11 +214,11 @@ describe('books, as administrators save them', () => {
         });
         return { status: response.status, errors: ((await response.json()) as { errors?: object }).errors };
       };
-      const refusal = { status: 400, errors: { request: [expect.any(String)] } };
-      expect(await send('text/plain', 'title=Solaris')).toEqual(refusal);
-      expect(await send('application/x-www-form-urlencoded', 'title=Solaris')).toEqual(refusal);
-      expect(await send('multipart/form-data', 'no boundary')).toEqual(refusal);
-      expect(await send('multipart/form-data; boundary=b', '--b\r\nContent-Disp')).toEqual(refusal);
+      const unread = { status: 400, errors: { request: [expect.any(String)] } };
+      expect(await send('text/plain', 'title=Solaris')).toEqual(unread);
+      expect(await send('application/x-www-form-urlencoded', 'title=Solaris')).toEqual(unread);
+      expect(await send('multipart/form-data', 'no boundary')).toEqual(unread);
+      expect(await send('multipart/form-data; boundary=b', '--b\r\nContent-Disp')).toEqual(unread);
       const many = new FormData();
       for (let at = 0; at < 300; at += 1) many.append(`authors[${at}].id`, '1');
       expect(await admin.send('POST', 'Book', many)).toMatchObject({
@@ -239,7 +235,7 @@ describe('books, as administrators save them', () => {
     it('answers for a book that is not there', async () => {
       for (const id of [999_999, 99_999_999_999]) {
         for (const answer of [await admin.put(`Book/${id}`, body()), await admin.delete(`Book/${id}`)])
-          expect(answer).toMatchObject({ status: 404, body: { code: 'BookNotFound' } });
+          expect(answer).toMatchObject(refusal(404, 'BookNotFound'));
       }
     });
   });
@@ -249,13 +245,13 @@ describe('books, as administrators save them', () => {
       const id = await add({ isbn: '0-306-40615-2', title: 'Ten' });
       expect((await get(id)).isbn).toBe(isbn13Of('0306406152'));
       for (const isbn of ['978-0-306-40615-7', '0306406152', '9780306406157']) {
-        expect(await admin.post('Book', body({ isbn }))).toMatchObject({
-          status: 409,
-          body: {
-            code: 'IsbnTaken',
-            detail: 'The ISBN 9780306406157 is in the catalogue already. It belongs to “Ten”.',
-          },
-        });
+        expect(await admin.post('Book', body({ isbn }))).toMatchObject(
+          refusal(
+            409,
+            'IsbnTaken',
+            'The ISBN 9780306406157 is in the catalogue already. It belongs to “Ten”.',
+          ),
+        );
       }
       const other = await add();
       expect((await admin.put(`Book/${other}`, body({ isbn: '0306406152' }))).body.code).toBe('IsbnTaken');
@@ -275,7 +271,7 @@ describe('books, as administrators save them', () => {
     it('with a wrong check digit has to be confirmed, once', async () => {
       for (const isbn of ['9780306406158', '0306406153', '12345678901', '9990306406157']) {
         const doubtful = await admin.post('Book', body({ isbn }));
-        expect(doubtful).toMatchObject({ status: 409, body: { code: 'IsbnDoubtful' } });
+        expect(doubtful).toMatchObject(refusal(409, 'IsbnDoubtful'));
         expect(doubtful.body.detail).toContain(isbn);
         const confirmed = await admin.send('POST', 'Book', asForm(body({ isbn, isbnConfirmed: 'true' })));
         expect(confirmed.status).toBe(201);
@@ -432,18 +428,15 @@ describe('books, as administrators save them', () => {
     it('is refused while a copy is out, and possible when it is back; histories keep the title', async () => {
       const id = await add({ title: 'Wanted and read' });
       const borrow = await rentOne(id);
-      const refusal = {
-        status: 409,
-        body: {
-          code: 'InUse',
-          detail:
-            'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted. Try again when they are back.',
-        },
-      };
-      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      const refused = refusal(
+        409,
+        'InUse',
+        'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted. Try again when they are back.',
+      );
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refused);
       const desk = `borrowId=${borrow}&userId=${reader.id}`;
       await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [id] });
-      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refused);
       await admin.post(`Borrow/return-books?${desk}`, { bookIds: [id] });
 
       expect(await admin.delete(`Book/${id}`)).toEqual({ status: 200, body: { deleted: 1 } });
@@ -477,14 +470,13 @@ describe('books, as administrators save them', () => {
       const ids = [await add(), await add(), out];
       const borrow = await rentOne(out);
       const refused = await admin.delete('Book/delete-multiple', ids);
-      expect(refused).toMatchObject({ status: 409, body: { code: 'InUse' } });
+      expect(refused).toMatchObject(refusal(409, 'InUse'));
       expect(refused.body.detail).toContain('“Out”');
       for (const id of ids) expect((await reader.get(`Book/${id}`)).status).toBe(200);
       await giveBack(borrow, out);
-      expect(await admin.delete('Book/delete-multiple', [...ids, 999_999])).toMatchObject({
-        status: 404,
-        body: { code: 'BookNotFound' },
-      });
+      expect(await admin.delete('Book/delete-multiple', [...ids, 999_999])).toMatchObject(
+        refusal(404, 'BookNotFound'),
+      );
       expect(await admin.delete('Book/delete-multiple', [...ids, ...ids])).toEqual({
         status: 200,
         body: { deleted: 3 },

@@ -3,6 +3,7 @@ import type { BookSource, BookSources, Harvest } from '#contracts/catalogue/book
 import type { MarcImport } from '#contracts/catalogue/marc-import.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { startBookServices } from '../../../test-support/book-services.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -97,10 +98,9 @@ describe('sources of books', () => {
     expect(changed.sources.map((source) => source.name)).toEqual(['Google Books', 'Open Library']);
     expect(changed.sources.every(({ id }) => id !== null)).toBe(true);
     // Made to what somebody else has replaced.
-    expect(await admin.put('BookSource', { version: 0, sources: [] })).toMatchObject({
-      status: 409,
-      body: { code: 'ConcurrentChange' },
-    });
+    expect(await admin.put('BookSource', { version: 0, sources: [] })).toMatchObject(
+      refusal(409, 'ConcurrentChange'),
+    );
     expect((await view()).sources).toHaveLength(2);
   });
 
@@ -263,22 +263,23 @@ describe('sources of books', () => {
       sru({ timeLimit: 30_000, address: 'http://nowhere.invalid/sru' }),
     );
     const begun = performance.now();
-    expect(await find()).toMatchObject({
-      status: 503,
-      body: {
-        code: 'ExternalServiceUnavailable',
-        detail:
-          'None of the sources can be reached: the server seems to be offline. Please fill in the details by hand.',
-      },
-    });
+    expect(await find()).toMatchObject(
+      refusal(
+        503,
+        'ExternalServiceUnavailable',
+        'None of the sources can be reached: the server seems to be offline. Please fill in the details by hand.',
+      ),
+    );
     expect(performance.now() - begun).toBeLessThan(5000);
     await name(sru({ address: `${gone.url}/sru` }), openLibrary);
     services.replyJson('/ol/api/books', {});
-    expect((await find()).body).toMatchObject({
-      code: 'ExternalBookNotFound',
-      detail:
+    expect(await find()).toMatchObject(
+      refusal(
+        404,
+        'ExternalBookNotFound',
         'National Library cannot be reached. Open Library does not know this ISBN. Please fill in the details by hand.',
-    });
+      ),
+    );
     await name();
     expect((await find()).body).toMatchObject({
       detail: expect.stringContaining('No source is switched on'),

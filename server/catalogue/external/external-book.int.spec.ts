@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { addRow } from '../../../test-support/add-row.js';
 import { startBookServices } from '../../../test-support/book-services.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 
@@ -199,26 +200,27 @@ describe('the details of a book from outside', () => {
       volumeInfo: { ...volume.volumeInfo, industryIdentifiers: [{ identifier: '9788308049056' }] },
     };
     services.replyJson('/google/books', { totalItems: 2, items: [other, { volumeInfo: null }] });
-    expect(await fetchDetails()).toMatchObject({ status: 404, body: { code: 'ExternalBookNotFound' } });
+    expect(await fetchDetails()).toMatchObject(refusal(404, 'ExternalBookNotFound'));
   });
 
   it('are not found where nobody knows the book', async () => {
     services.replyJson('/ol/api/books', {});
     services.replyJson('/google/books', { totalItems: 0 });
-    expect(await fetchDetails()).toMatchObject({
-      status: 404,
-      body: {
-        code: 'ExternalBookNotFound',
-        detail:
-          'Open Library does not know this ISBN. Google Books does not know this ISBN. Please fill in the details by hand.',
-      },
-    });
+    expect(await fetchDetails()).toMatchObject(
+      refusal(
+        404,
+        'ExternalBookNotFound',
+        'Open Library does not know this ISBN. Google Books does not know this ISBN. Please fill in the details by hand.',
+      ),
+    );
     services.reply('/google', status(503));
-    expect((await fetchDetails()).body).toMatchObject({
-      code: 'ExternalBookNotFound',
-      detail:
+    expect(await fetchDetails()).toMatchObject(
+      refusal(
+        404,
+        'ExternalBookNotFound',
         'Open Library does not know this ISBN. Google Books gave no usable answer. Please fill in the details by hand.',
-    });
+      ),
+    );
   });
 
   const redirect = (to: string) => (_request: unknown, response: ServerResponse) =>
@@ -260,10 +262,7 @@ describe('the details of a book from outside', () => {
   it('say so where nobody answers, as where a service redirects round and round', async () => {
     services.reply('/ol', redirect('/ol/again'));
     services.reply('/google', redirect('/google/again'));
-    expect(await fetchDetails()).toMatchObject({
-      status: 503,
-      body: { code: 'ExternalServiceUnavailable' },
-    });
+    expect(await fetchDetails()).toMatchObject(refusal(503, 'ExternalServiceUnavailable'));
     expect(services.asked).toHaveLength(8);
   });
 
