@@ -1,13 +1,9 @@
-import fc from 'fast-check';
-import { COPY_CONDITIONS, COPY_EVENTS, type CopyEvent } from '#contracts/copies/copy-events.js';
+import type { CopyEvent } from '#contracts/copies/copy-events.js';
 import { casesOf, specification } from '../test-support/decider-specification.js';
-import { forAll } from '../test-support/for-all.js';
 import {
   evolveCopy,
   IMPLIED_COPY,
-  isInService,
   type CopyOfLibrary,
-  addCopy,
   decideOnCopy,
   type CopyAtHand,
   type CopyCommand,
@@ -78,66 +74,5 @@ describe('a copy', () => {
     const held = specification(decider(heldFor));
     for (const each of [withdraw, lose, damage]) held().refuses(each, 'CopyNotOnShelf');
     held().decides(move('B 1'), moved('B 1'));
-  });
-});
-
-const command = fc.oneof(
-  fc.constantFrom('A 1', 'B 2', null).map(move),
-  fc.constantFrom(withdraw, lose, damage, bringBack),
-);
-
-describe('the copies of a book', () => {
-  it('add up to those that it ever had, in one condition each, and as its events say', () => {
-    const step = fc.record({ copy: fc.nat({ max: 8 }), isNew: fc.boolean(), command, isLent: fc.boolean() });
-    forAll([fc.nat({ max: 4 }), fc.array(step, { maxLength: 60 })], { numRuns: 300 }, (implied, steps) => {
-      const copies = new Map(Array.from({ length: implied }, (_, n) => [n + 1, IMPLIED_COPY]));
-      let inService = implied;
-      const happened: CopyEvent[] = [];
-      const apply = (event: CopyEvent, before: CopyOfLibrary | undefined) => {
-        const after = evolveCopy(before ?? IMPLIED_COPY, event);
-        inService += Number(isInService(after)) - Number(before !== undefined && isInService(before));
-        copies.set(event.data.copy, after);
-        happened.push(event);
-      };
-      for (const { copy, isNew, command: asked, isLent } of steps) {
-        const before = copies.get(copy);
-        if (isNew) {
-          apply(addCopy({ bookId: 17, copy: copies.size + 1 }, { shelfMark: null, ...said }), undefined);
-        } else if (before) {
-          const heldFor = isLent && isInService(before) ? 'loan' : undefined;
-          try {
-            const event = decideOnCopy(
-              { bookId: 17, copy, code: 'x', state: before, heldFor, lostBy: undefined },
-              asked,
-            );
-            if (event) apply(event, before);
-            // A copy that is out stays among those that can be.
-            if (heldFor) expect(copies.get(copy)?.condition).toBe('present');
-          } catch (error) {
-            expect(['CopyNotOnShelf', 'CopyWithdrawn']).toContain((error as { code?: string }).code);
-          }
-        }
-      }
-      const states = [...copies.values()];
-      const inEach = COPY_CONDITIONS.map(
-        (each) => states.filter(({ condition }) => condition === each).length,
-      );
-      expect(inEach.reduce((sum, count) => sum + count, 0)).toBe(copies.size);
-      expect(states.filter(isInService)).toHaveLength(inService);
-      // What the log says is what was decided on: folding it anew gives the same copies.
-      const folded = new Map(Array.from({ length: implied }, (_, n) => [n + 1, IMPLIED_COPY]));
-      for (const event of happened) {
-        folded.set(event.data.copy, evolveCopy(folded.get(event.data.copy) ?? IMPLIED_COPY, event));
-      }
-      expect(folded).toEqual(copies);
-    });
-  });
-
-  it('carry ids, marks, times and codes in their events, and no text that somebody wrote', () => {
-    for (const { data } of Object.values(COPY_EVENTS)) {
-      for (const name of Object.keys(data.shape)) {
-        expect(name).toMatch(/^(bookId|copy|shelfMark|borrowId|\w+(By|At))$/);
-      }
-    }
   });
 });

@@ -97,27 +97,21 @@ describe('a data folder', () => {
     rmSync(link);
   });
 
-  it('keeps a secret from its first asking on, for its owner alone', () => {
+  it('keeps a secret from its first asking on, for its owner alone, and makes it anew in an empty file', () => {
     const file = join(root, 'secret');
-    expect(storedSecret(file, () => 'first')).toBe('first');
-    expect(storedSecret(file, () => 'second')).toBe('first');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    chmodSync(file, 0o644);
-    expect(storedSecret(file, () => 'third')).toBe('first');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('makes a secret anew where a killed process left an empty file', () => {
-    const file = join(root, 'emptied');
+    // As a killed process left it.
     writeFileSync(file, '');
-    expect(storedSecret(file, () => 'made')).toBe('made');
-    expect(readFileSync(file, 'utf8')).toBe('made');
+    expect(storedSecret(file, () => 'first')).toBe('first');
+    for (const asked of ['second', 'third']) {
+      expect(storedSecret(file, () => asked)).toBe('first');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      chmodSync(file, 0o644);
+    }
   });
 
   it('has files that are replaced whole', () => {
     const file = join(root, 'record');
-    writeDurably(file, 'a longer first text');
-    writeDurably(file, 'short');
+    for (const text of ['a longer first text', 'short']) writeDurably(file, text);
     expect(readFileSync(file, 'utf8')).toBe('short');
     expect(readdirSync(root)).not.toContain('record.new');
   });

@@ -31,11 +31,6 @@ const { startProjectionOperations } = await built<typeof import('./projection-op
   'projections/projection-operations',
 );
 
-/** Events in one append, which is more than is kept for a live subscriber. */
-const BURST = 1000;
-/** A follower that is at an earlier burst still is not ended by the next: on a busy machine it takes some more. */
-const MAX_BURSTS = 50;
-
 interface Told {
   status: string;
   checks: Record<string, { ok: boolean; state?: string; failure?: string }>;
@@ -267,45 +262,5 @@ describe('a follower of the event log', () => {
     await stamp(before.log_id);
     await leads(follower);
     await waitFor(async () => (await product.differences()).length === 0);
-  });
-
-  it('goes on at once where the event store ended its subscription as too slow, and nobody hears of it', async () => {
-    const { follower, lines, ready, metrics } = await run();
-    const { follower: letters } = await run(LetterReactor);
-    const followers = [follower, letters];
-    for (const each of followers) await leads(each);
-    const counted = async () => {
-      const { rows } = await database.query<{ n: string }>(
-        `select events as n from ${READ_MODEL}.checkpoint union all select events from letters.checkpoint`,
-      );
-      return rows.map(({ n }) => Number(n));
-    };
-    // Letters stood still in the tests before.
-    await waitFor(async () => {
-      const { rowCount } = await database.query(
-        `select commit_position from ${READ_MODEL}.checkpoint union select commit_position from letters.checkpoint`,
-      );
-      return rowCount === 1;
-    });
-    const before = await counted();
-    let stored = 0;
-    const allApplied = () =>
-      waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
-    while (followers.some(({ resubscriptions }) => resubscriptions < 1) && stored < MAX_BURSTS * BURST) {
-      await product.storeHistory(randomUUID(), BURST);
-      stored += BURST;
-      expect((await ready()).checks['projector']).toMatchObject({ ok: true, state: 'leading' });
-      // Only who is live can be too slow.
-      await allApplied();
-    }
-    expect(followers.every(({ resubscriptions }) => resubscriptions > 0)).toBe(true);
-    // Each event counts once.
-    expect(await counted()).toEqual(before.map((n) => n + stored));
-    // The books of these histories are none of the catalogue's.
-    expect((await product.differences()).filter((one) => !one.endsWith('no copy is held'))).toEqual([]);
-    expect(followers.map(({ losses }) => losses)).toEqual([0, 0]);
-    expect(lines.join('')).not.toMatch(/tries again|"level":[456]0/);
-    expect(await metrics()).toMatch(/lectern_follower_resubscriptions\{follower="projection"\} [1-9]/);
-    expect(await toldToAdmins()).toEqual([]);
   });
 });

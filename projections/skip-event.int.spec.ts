@@ -24,38 +24,25 @@ const returned = (borrowId: string) => ({
   returnedAt: '2026-11-20T10:00:00.000Z',
 });
 
+type Code = 'unreadable' | 'out-of-order' | 'damaged';
+const NEWER = { ...METADATA, schemaVersion: 7 };
 /** Events that stop a follower: what was stored, and what is said of it. */
-const TROUBLES: {
-  name: string;
-  type: string;
-  data: object;
-  metadata?: object;
-  says: RegExp;
-  code: 'unreadable' | 'out-of-order' | 'damaged';
-}[] = [
-  {
-    name: 'without metadata',
-    type: 'BooksReturned',
-    data: returned(randomUUID()),
-    says: /has no metadata/,
-    code: 'damaged',
-  },
-  {
-    ...{ name: 'of an unknown type', type: 'BooksLost', data: { borrowId: randomUUID() } },
-    ...{ metadata: METADATA, says: /its type is unknown/, code: 'unreadable' },
-  },
-  {
-    ...{ name: 'of a newer version', type: 'BorrowExpired', data: { when: 1 } },
-    ...{ metadata: { ...METADATA, schemaVersion: 7 }, says: /knows versions up to/, code: 'unreadable' },
-  },
-  {
-    ...{ name: 'with bad data', type: 'BorrowExpired', data: { borrowId: 'x' } },
-    ...{ metadata: METADATA, says: /these fields do not hold: borrowId/, code: 'damaged' },
-  },
-  {
-    ...{ name: 'without its rent', type: 'BooksReturned', data: returned(randomUUID()) },
-    ...{ metadata: METADATA, says: /has no BooksRented or LoanTakenOver before it/, code: 'out-of-order' },
-  },
+const TROUBLES: [
+  name: string,
+  type: string,
+  data: object,
+  metadata: object | undefined,
+  Code,
+  says: RegExp,
+][] = [
+  ['without metadata', 'BooksReturned', returned(randomUUID()), undefined, 'damaged', /has no metadata/],
+  ['of an unknown type', 'BooksLost', {}, METADATA, 'unreadable', /its type is unknown/],
+  ['of a newer version', 'BorrowExpired', { when: 1 }, NEWER, 'unreadable', /knows versions up to/],
+  ['with bad data', 'BorrowExpired', { borrowId: 'x' }, METADATA, 'damaged', /do not hold: borrowId/],
+  [
+    ...(['without its rent', 'BooksReturned', returned(randomUUID()), METADATA, 'out-of-order'] as const),
+    /has no BooksRented or LoanTakenOver before it/,
+  ],
 ];
 
 describe('an event that cannot be applied', () => {
@@ -84,21 +71,21 @@ describe('an event that cannot be applied', () => {
   /** Readers whose events were skipped, and of each the event. */
   const skipped: { reader: TestAccount; id: string; type: string; code: string }[] = [];
 
-  it.each(TROUBLES)('stops, is named, and is left out once it is skipped: one $name', async (trouble) => {
+  it.each(TROUBLES)('stops, is named, and is left out once it is skipped: one %s', async (...trouble) => {
+    const [, type, data, metadata, code, says] = trouble;
     const reader = await product.account();
     const rent = () => rentBy(reader);
     expect((await rent()).status).toBe(200);
-    const { type, code } = trouble;
-    const stored = { id: randomUUID(), type, data: trouble.data as Record<string, unknown> };
+    const id = randomUUID();
     const stream = streamOf('borrows', reader.pseudonym);
     // Everybody else's events behind it have to wait, and none is lost.
     await client.appendToStream(
       stream,
-      jsonEvent({ ...stored, ...(trouble.metadata && { metadata: trouble.metadata }) }),
+      jsonEvent({ id, type, data: data as Record<string, unknown>, ...(metadata && { metadata }) }),
     );
     const [recorded] = await log.readRecorded('borrows', reader.pseudonym, 1n, 1);
     await waitFor(() => projection.state.kind === 'stopped');
-    const reason = expect.stringMatching(trouble.says);
+    const reason = expect.stringMatching(says);
     expect(projection.state).toMatchObject({
       reason,
       event: { stream, revision: 1n, type, position: recorded?.position },
@@ -125,12 +112,12 @@ describe('an event that cannot be applied', () => {
     expect((await rent()).body.code).toBe('HistoryUnreadable');
 
     const found = await findUndecided(log, stream, 1n);
-    expect(found.why).toMatch(trouble.says);
+    expect(found.why).toMatch(says);
     const decision = { code, reason: 'It came from a script.', by: admin.pseudonym, at: new Date() };
     await skipEvent(log, database, found, decision);
     await waitFor(() => projection.state.kind === 'leading' && letters.state.kind === 'leading');
     await waitFor(async () => (await rent()).status === 200);
-    skipped.push({ reader, id: stored.id, type, code });
+    skipped.push({ reader, id, type, code });
   });
 
   it('is left out of rebuilds and comparisons, and auditors see what happened, and who decided', async () => {
@@ -141,12 +128,14 @@ describe('an event that cannot be applied', () => {
     expect(after.differences).toEqual([]);
     const note = 'It came from a script.';
     expect(after.skipped).toHaveLength(TROUBLES.length);
-    for (const { reader, id, type, code } of skipped) {
+    for (const { reader, code } of skipped) {
       const stream = streamOf('borrows', reader.pseudonym);
       expect(after.skipped.find((each) => each.stream === stream)).toMatchObject({
         ...{ revision: 1, code, by: admin.pseudonym, reason: note },
       });
       expect((await reader.get('Borrow/history')).body).toHaveLength(2);
+    }
+    for (const { reader, id, type, code } of skipped.slice(0, 2)) {
       const audited = `Audit/readers/${reader.id}`;
       const { items } = (await auditor.get(`${audited}/events`)).body;
       expect(items).toMatchObject([
@@ -159,11 +148,11 @@ describe('an event that cannot be applied', () => {
       expect((await auditor.get(`${audited}/events/2`)).body.note).toBe(note);
       const state = await auditor.get(`${audited}/state?revision=3`);
       expect(state).toMatchObject({ status: 200, body: { totalCount: 2 } });
-      const exported = await fetch(`${product.url}/api/${audited}/export?format=jsonl`, {
-        headers: { authorization: `Bearer ${auditor.token}` },
-      });
-      expect(exported.status).toBe(200);
-      expect(await exported.text()).toContain('"EventSkipped"');
+      const exported = await auditor.download(`${audited}/export?format=jsonl`);
+      expect([exported.status, await exported.text()]).toEqual([
+        200,
+        expect.stringContaining('"EventSkipped"'),
+      ]);
     }
   });
 
@@ -190,20 +179,28 @@ describe('an event that cannot be applied', () => {
     await waitFor(async () => (await report()).troubles.length === 0);
   });
 
-  it.each(['reader', 'decider'] as const)('keeps the reason in words until the %s is erased', async (who) => {
-    const people = { reader: await product.account(), decider: await product.account('Admin') };
-    const { reader, decider } = people;
-    const stream = streamOf('borrows', reader.pseudonym);
-    await client.appendToStream(stream, jsonEvent({ type: 'BooksLost', data: {}, metadata: METADATA }));
-    const found = await findUndecided(log, stream, 0n);
-    const decision = { code: 'other', reason: `Of ${who}.`, by: decider.pseudonym, at: new Date() } as const;
-    await skipEvent(log, database, found, decision);
-    const told = async () => (await report()).skipped.find((each) => each.stream === stream);
+  it('keeps the reason in words until the reader, or who decided, is erased', async () => {
+    const decider = await product.account('Admin');
+    const readers = [await product.account(), await product.account()];
+    const streams = readers.map(({ pseudonym }) => streamOf('borrows', pseudonym));
+    for (const stream of streams) {
+      await client.appendToStream(stream, jsonEvent({ type: 'BooksLost', data: {}, metadata: METADATA }));
+      const found = await findUndecided(log, stream, 0n);
+      const decision = { code: 'other', reason: 'So.', by: decider.pseudonym, at: new Date() } as const;
+      await skipEvent(log, database, found, decision);
+    }
+    const reasons = async () => {
+      const { skipped: all } = await report();
+      const told = streams.map((stream) => all.find((each) => each.stream === stream));
+      for (const each of told) expect(each).toMatchObject({ by: decider.pseudonym, code: 'other' });
+      return told.map((each) => each?.reason);
+    };
     await waitFor(async () => (await report()).troubles.length === 0);
-    expect(await told()).toMatchObject({ by: decider.pseudonym, reason: `Of ${who}.` });
-
-    await database.query('delete from account where id = $1', [people[who].id]);
-    expect(await told()).toMatchObject({ by: decider.pseudonym, code: 'other', reason: undefined });
+    expect(await reasons()).toEqual(['So.', 'So.']);
+    await database.query('delete from account where id = $1', [readers[0]?.id]);
+    expect(await reasons()).toEqual([undefined, 'So.']);
+    await database.query('delete from account where id = $1', [decider.id]);
+    expect(await reasons()).toEqual([undefined, undefined]);
   });
 
   it('stays left out though a release can apply it, in rebuilds and when compared', async () => {

@@ -2,12 +2,10 @@ import { COUNTRIES } from './countries.js';
 
 describe('the country list', () => {
   // spec 2.13
-  it('has the 249 entries of ISO 3166-1', () => {
+  it('has the 249 entries of ISO 3166-1, none twice', () => {
+    for (const key of ['code', 'code3', 'name', 'number'] as const)
+      expect([key, new Set(COUNTRIES.map((country) => country[key])).size]).toEqual([key, 249]);
     expect(COUNTRIES).toHaveLength(249);
-  });
-
-  it.each(['code', 'code3', 'name', 'number'] as const)('never repeats a %s', (key) => {
-    expect(new Set(COUNTRIES.map((country) => country[key])).size).toBe(COUNTRIES.length);
   });
 
   // spec 3.11

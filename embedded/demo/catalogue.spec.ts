@@ -58,126 +58,80 @@ describe('the demo catalogue', () => {
     }
   });
 
-  describe('ISBNs', () => {
-    it('are thirteen digits with the right check digit', () => {
-      expect(
-        offenders(({ isbn }) => !/^97[89]\d{10}$/.test(isbn) || isbn.at(-1) !== checkDigit(isbn)),
-      ).toEqual([]);
-    });
+  const thisYear = new Date().getUTCFullYear();
+  const known = new Set([...authors.map(fullName), ...[...genres, ...publishers].map(({ name }) => name)]);
+  const namesOf = (book: Book) => [...book.authors, ...book.genres, book.publisher];
+  const biographies = authors.map(({ biography }) => biography);
+  const about = genres.map(({ description }) => description);
+  const isBetween = (number: number, least: number, most: number) => number >= least && number <= most;
+  // The traces of UTF-8 read as Latin-1 or Windows-1252, the replacement character and control characters.
+  const damaged = /[ÃÂ][\u0080-\u00bf]|â€|ï»¿|\ufffd|\p{Cc}| {2}/u;
+  const markup = /[<>*_`#[\]{}\\]|&\w+;|https?:/;
 
-    it('are unique', () => {
-      expect(repeated(books.map((book) => book.isbn))).toEqual([]);
-    });
-  });
+  it.each<[string, string[]]>([
+    [
+      'has ISBNs of thirteen digits with the right check digit',
+      offenders(({ isbn }) => !/^97[89]\d{10}$/.test(isbn) || isbn.at(-1) !== checkDigit(isbn)),
+    ],
+    ['has no ISBN twice', repeated(books.map(({ isbn }) => isbn))],
+    [
+      'has every author, genre and publisher that a book names',
+      offenders((book) => !namesOf(book).every((name) => known.has(name))),
+    ],
+    [
+      'has none that no book names',
+      [...known].filter((name) => !books.some((book) => namesOf(book).includes(name))),
+    ],
+    ['has no author twice', repeated(authors.map(fullName))],
+    ['has no genre twice', repeated(genres.map(({ name }) => name))],
+    ['has no publisher twice', repeated(publishers.map(({ name }) => name))],
+    [
+      'has an author or more and one to three genres of each book, none twice',
+      offenders(
+        (book) =>
+          book.authors.length < 1 ||
+          !isBetween(book.genres.length, 1, 3) ||
+          repeated([...book.authors, ...book.genres]).length > 0,
+      ),
+    ],
+    [
+      'has three books of one author at most',
+      authors.map(fullName).filter((name) => books.filter((book) => book.authors.includes(name)).length > 3),
+    ],
+    [
+      'has one to nine copies of each book',
+      offenders(({ copiesAvailable: n }) => !Number.isInteger(n) || !isBetween(n, 1, 9)),
+    ],
+    [
+      'has the year of the first publication',
+      offenders(
+        ({ published }) => !/^\d{4}$/.test(published) || !isBetween(Number(published), 1400, thisYear),
+      ),
+    ],
+    [
+      'describes each book in 100 to 600 characters',
+      offenders(({ description }) => !isBetween(description.length, 100, 600)),
+    ],
+    ['describes each by itself', repeated(books.map(({ description }) => description))],
+    ['introduces every author briefly', biographies.filter(({ length }) => !isBetween(length, 60, 350))],
+    ['introduces each by themselves', repeated(biographies)],
+    ['introduces every genre briefly', about.filter(({ length }) => !isBetween(length, 10, 500))],
+    ['leaves nothing blank', strings(catalogue).filter((value) => value === '' || value !== value.trim())],
+    [
+      'has no markup',
+      [...about, ...biographies, ...books.flatMap(({ title, description }) => [title, description])].filter(
+        (value) => markup.test(value),
+      ),
+    ],
+    ['is clean Unicode', strings(catalogue).filter((value) => damaged.test(value))],
+    ['has titles without their series', offenders(({ title }) => /#\d|\(.*\)/.test(title))],
+  ])('%s', (_what, wrong) => expect(wrong).toEqual([]));
 
-  describe('references', () => {
-    it('resolve to an author, a genre and a publisher of the catalogue', () => {
-      const known = {
-        authors: new Set(authors.map(fullName)),
-        genres: new Set(genres.map((genre) => genre.name)),
-        publishers: new Set(publishers.map((publisher) => publisher.name)),
-      };
-      expect(
-        offenders(
-          (book) =>
-            !book.authors.every((name) => known.authors.has(name)) ||
-            !book.genres.every((name) => known.genres.has(name)) ||
-            !known.publishers.has(book.publisher),
-        ),
-      ).toEqual([]);
-    });
-
-    it('leave no author, genre or publisher unused', () => {
-      const used = new Set(books.flatMap((book) => [...book.authors, ...book.genres, book.publisher]));
-      const names = [...authors.map(fullName), ...[...genres, ...publishers].map((entry) => entry.name)];
-      expect(names.filter((name) => !used.has(name))).toEqual([]);
-    });
-
-    it('point to exactly one entry each', () => {
-      expect(repeated(authors.map(fullName))).toEqual([]);
-      expect(repeated(genres.map((genre) => genre.name))).toEqual([]);
-      expect(repeated(publishers.map((publisher) => publisher.name))).toEqual([]);
-    });
-
-    it('name one author or more and one to three genres without repetition', () => {
-      expect(
-        offenders(
-          (book) =>
-            book.authors.length < 1 ||
-            book.genres.length < 1 ||
-            book.genres.length > 3 ||
-            repeated([...book.authors, ...book.genres]).length > 0,
-        ),
-      ).toEqual([]);
-    });
-  });
-
-  describe('variety', () => {
-    it('stops at three books of one author', () => {
-      const tooMany = authors
-        .map(fullName)
-        .filter((name) => books.filter((book) => book.authors.includes(name)).length > 3);
-      expect(tooMany).toEqual([]);
-    });
-
-    it('covers at least fifteen genres and twenty nationalities', () => {
-      expect(genres.length).toBeGreaterThanOrEqual(15);
-      expect(new Set(authors.map((author) => author.nationality)).size).toBeGreaterThanOrEqual(20);
-    });
-
-    it('stocks between one and nine copies, with some titles in a single copy', () => {
-      expect(offenders(({ copiesAvailable: n }) => !Number.isInteger(n) || n < 1 || n > 9)).toEqual([]);
-      const single = books.filter((book) => book.copiesAvailable === 1).length;
-      expect(single).toBeGreaterThanOrEqual(15);
-      expect(single).toBeLessThanOrEqual(30);
-    });
-  });
-
-  it('dates every book with the year of its first publication', () => {
-    const thisYear = new Date().getUTCFullYear();
-    expect(
-      offenders(({ published }) => {
-        return !/^\d{4}$/.test(published) || Number(published) < 1400 || Number(published) > thisYear;
-      }),
-    ).toEqual([]);
-  });
-
-  describe('texts', () => {
-    it('describe each book in 100 to 600 characters of its own', () => {
-      expect(offenders(({ description }) => description.length < 100 || description.length > 600)).toEqual(
-        [],
-      );
-      expect(repeated(books.map((book) => book.description))).toEqual([]);
-    });
-
-    it('introduce every author and genre briefly', () => {
-      const biographies = authors.map((author) => author.biography);
-      expect(biographies.filter(({ length }) => length < 60 || length > 350)).toEqual([]);
-      expect(repeated(biographies)).toEqual([]);
-      const about = genres.map((genre) => genre.description);
-      expect(about.filter(({ length }) => length < 10 || length > 500)).toEqual([]);
-    });
-
-    it('leave nothing blank', () => {
-      expect(strings(catalogue).filter((value) => value === '' || value !== value.trim())).toEqual([]);
-    });
-
-    it('carry no markup', () => {
-      const prose = [...genres, ...books].map((entry) => entry.description);
-      prose.push(...books.map((book) => book.title), ...authors.map((author) => author.biography));
-      expect(prose.filter((value) => /[<>*_`#[\]{}\\]|&\w+;|https?:/.test(value))).toEqual([]);
-    });
-
-    it('are clean, composed Unicode', () => {
-      // The traces of UTF-8 read as Latin-1 or Windows-1252, the replacement character and control characters.
-      const damaged = /[ÃÂ][\u0080-\u00bf]|â€|ï»¿|\ufffd|\p{Cc}| {2}/u;
-      expect(strings(catalogue).filter((value) => damaged.test(value))).toEqual([]);
-      expect(text).toBe(text.normalize('NFC'));
-    });
-
-    it('keep titles free of series suffixes', () => {
-      expect(offenders((book) => /#\d|\(.*\)/.test(book.title))).toEqual([]);
-    });
+  it('has fifteen genres, twenty nationalities and some titles in a single copy, in composed Unicode', () => {
+    expect(genres.length).toBeGreaterThanOrEqual(15);
+    expect(new Set(authors.map(({ nationality }) => nationality)).size).toBeGreaterThanOrEqual(20);
+    expect(isBetween(books.filter(({ copiesAvailable }) => copiesAvailable === 1).length, 15, 30)).toBe(true);
+    expect(text).toBe(text.normalize('NFC'));
   });
 
   it('gives publishers an address, and a phone and website in international form', () => {

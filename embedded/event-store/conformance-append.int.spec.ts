@@ -29,66 +29,51 @@ const store = shared(() => openEventStoreUnderTest());
 
 const note = (n = 0) => jsonEvent({ type: 'Noted', data: { n } });
 
+type Expected = bigint | 'any' | 'no_stream' | 'stream_exists';
+
 describe('appending', () => {
   const append = (...args: Parameters<EventStoreUnderTest['client']['appendToStream']>) =>
     store.client.appendToStream(...args);
   const revisions = async (stream: string) =>
     (await collect(store.client.readStream(stream))).map(({ event }) => event?.revision);
 
-  describe('expected revision', () => {
-    it('any: creates the stream and goes on with it', async () => {
-      const stream = uniqueStream();
-      expect((await append(stream, note(), { expectedRevision: ANY })).nextExpectedRevision).toBe(0n);
-      expect((await append(stream, [note(), note()])).nextExpectedRevision).toBe(2n);
-      expect(await revisions(stream)).toEqual([0n, 1n, 2n]);
-    });
+  const wrong = (streamName: string, expectedVersion: unknown, actualVersion: unknown) => ({
+    ...{ type: 'wrong-expected-version', streamName, expectedVersion, actualVersion },
+  });
+  /** What each append of one event gives, one after the other: the revision, or what was expected and is. */
+  const outcomes = async (stream: string, ...expected: Expected[]) => {
+    const given: unknown[] = [];
+    for (const expectedRevision of expected) {
+      const appended = append(stream, note(), { expectedRevision });
+      const answer: unknown = await appended.catch((error: unknown) => error);
+      if (!(answer instanceof WrongExpectedVersionError)) given.push((await appended).nextExpectedRevision);
+      else {
+        expect(answer).toMatchObject(wrong(stream, answer.expectedVersion, answer.actualVersion));
+        given.push([answer.expectedVersion, answer.actualVersion]);
+      }
+    }
+    return given;
+  };
 
-    it('no_stream: succeeds once', async () => {
-      const stream = uniqueStream();
-      await append(stream, [note(), note()], { expectedRevision: NO_STREAM });
-      const error = await refusal(append(stream, note(), { expectedRevision: NO_STREAM }));
-      expect(error).toBeInstanceOf(WrongExpectedVersionError);
-      expect(error).toMatchObject({
-        type: 'wrong-expected-version',
-        streamName: stream,
-        expectedVersion: 'no_stream',
-        actualVersion: 1n,
-      });
-    });
-
-    it('stream_exists: wants a stream, of any length', async () => {
-      const stream = uniqueStream();
-      expect(await refusal(append(stream, note(), { expectedRevision: STREAM_EXISTS }))).toMatchObject({
-        type: 'wrong-expected-version',
-        expectedVersion: 'stream_exists',
-        actualVersion: 'no_stream',
-      });
-      await append(stream, note());
-      const result = await append(stream, note(), { expectedRevision: STREAM_EXISTS });
-      expect(result.nextExpectedRevision).toBe(1n);
-    });
-
-    it('a number: wants exactly this last revision', async () => {
-      const stream = uniqueStream();
-      expect(await refusal(append(stream, note(), { expectedRevision: 0n }))).toMatchObject({
-        type: 'wrong-expected-version',
-        streamName: stream,
-        expectedVersion: 0n,
-        actualVersion: 'no_stream',
-      });
-      await append(stream, note());
-      expect((await append(stream, note(), { expectedRevision: 0n })).nextExpectedRevision).toBe(1n);
-      expect(await refusal(append(stream, note(), { expectedRevision: 0n }))).toMatchObject({
-        type: 'wrong-expected-version',
-        expectedVersion: 0n,
-        actualVersion: 1n,
-      });
-      expect(await refusal(append(stream, note(), { expectedRevision: 7n }))).toMatchObject({
-        expectedVersion: 7n,
-        actualVersion: 1n,
-      });
-      expect(await revisions(stream)).toEqual([0n, 1n]);
-    });
+  it.each<[string, Expected[], unknown[]]>([
+    ['any: creates the stream and goes on with it', [ANY, ANY], [0n, 1n]],
+    ['no_stream: succeeds once', [NO_STREAM, NO_STREAM], [0n, ['no_stream', 0n]]],
+    [
+      'stream_exists: wants a stream, of any length',
+      [STREAM_EXISTS, ANY, STREAM_EXISTS],
+      [['stream_exists', 'no_stream'], 0n, 1n],
+    ],
+    [
+      'a number: wants exactly this last revision',
+      [0n, ANY, 0n, 0n, 7n],
+      [[0n, 'no_stream'], 0n, 1n, [0n, 1n], [7n, 1n]],
+    ],
+  ])('with the expected revision %s', async (_what, expected, given) => {
+    const stream = uniqueStream();
+    expect(await outcomes(stream, ...expected)).toEqual(given);
+    const written = given.filter((each) => typeof each === 'bigint');
+    expect((await append(stream, [note(), note()])).nextExpectedRevision).toBe(BigInt(written.length + 1));
+    expect(await revisions(stream)).toEqual([...written, ...[0n, 1n].map((n) => n + BigInt(written.length))]);
   });
 
   it('answers with positions that rise over all streams', async () => {
@@ -107,27 +92,17 @@ describe('appending', () => {
   });
 
   describe('a repeat', () => {
-    it('at the same expected revision gets the first answer and writes nothing', async () => {
+    it('gets the first answer and writes nothing, however much was written since', async () => {
       const stream = uniqueStream();
       const events = [note(1), note(2)];
       const first = await append(stream, events, { expectedRevision: NO_STREAM });
       await append(stream, note(3), { expectedRevision: 1n });
-      expect(await append(stream, events, { expectedRevision: NO_STREAM })).toEqual(first);
-      expect(await revisions(stream)).toEqual([0n, 1n, 2n]);
+      for (const expectedRevision of [NO_STREAM, ANY, STREAM_EXISTS] as const)
+        expect(await append(stream, events, { expectedRevision })).toEqual(first);
       const later = [note(4)];
       const second = await append(stream, later, { expectedRevision: 2n });
       expect(await append(stream, later, { expectedRevision: 2n })).toEqual(second);
-      expect(await revisions(stream)).toHaveLength(4);
-    });
-
-    it('with any gets the first answer, however much was written since', async () => {
-      const stream = uniqueStream();
-      const events = [note(1), note(2)];
-      const first = await append(stream, events);
-      await append(stream, note(3));
-      expect(await append(stream, events)).toEqual(first);
-      expect(await append(stream, events, { expectedRevision: STREAM_EXISTS })).toEqual(first);
-      expect(await revisions(stream)).toHaveLength(3);
+      expect(await revisions(stream)).toEqual([0n, 1n, 2n, 3n]);
     });
 
     it('many times at once writes once', async () => {
@@ -170,25 +145,15 @@ describe('appending', () => {
     const metaBytes = Uint8Array.from([0, 255, 1, 254, 0]);
     const id = randomUUID();
     const before = Date.now() - 1000;
+    const [data, metadata] = [{ text: 'gęślą jaźń 📚', list: [1, null] }, { actor: 'a' }];
+    const said = { id, type: 'Zażółć', data, metadata };
     await append(stream, [
-      jsonEvent({
-        id,
-        type: 'Zażółć',
-        data: { text: 'gęślą jaźń 📚', list: [1, null] },
-        metadata: { actor: 'a' },
-      }),
+      jsonEvent(said),
       binaryEvent({ type: 'bytes', data: bytes, metadata: metaBytes }),
       binaryEvent({ type: 'empty', data: new Uint8Array() }),
     ]);
     const [json, binary, empty] = (await collect(store.client.readStream(stream))).map(({ event }) => event!);
-    expect(json).toMatchObject({
-      id,
-      streamId: stream,
-      type: 'Zażółć',
-      isJson: true,
-      data: { text: 'gęślą jaźń 📚', list: [1, null] },
-      metadata: { actor: 'a' },
-    });
+    expect(json).toMatchObject({ ...said, streamId: stream, isJson: true });
     expect(json!.created.getTime()).toBeGreaterThan(before);
     expect(json!.created.getTime()).toBeLessThan(Date.now() + 1000);
     expect(binary!.isJson).toBe(false);
@@ -217,34 +182,25 @@ describe('appending', () => {
     expect(read.map(({ event }) => event?.data.n)).toEqual(events.map(({ data }) => data.n));
   });
 
-  it('refuses an append beyond the maximum size, and goes on', async () => {
+  const binary = (bytes: number, metadata?: Uint8Array) =>
+    binaryEvent({ type: 'e'.repeat(300), data: new Uint8Array(bytes), ...(metadata && { metadata }) });
+  const MIB = 1024 * 1024;
+
+  it('refuses an append whose data alone are beyond the maximum size, and goes on', async () => {
     const stream = uniqueStream();
-    const event = binaryEvent({ type: 'big', data: new Uint8Array(1024 * 1024 + 1) });
-    const error = await refusal(append(stream, event));
+    const error = await refusal(append(stream, binary(MIB + 1)));
     expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
-    expect(error).toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1024 * 1024 });
-    const parts = Array.from({ length: 5 }, () =>
-      binaryEvent({ type: 'part', data: new Uint8Array(300 * 1024) }),
-    );
-    expect(await refusal(append(stream, parts, { batchAppendSize: 400 * 1024 }))).toBeInstanceOf(
-      MaxAppendSizeExceededError,
-    );
+    expect(error).toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: MIB });
+    const parts = Array.from({ length: 5 }, () => binary(300 * 1024));
+    const cut = append(stream, parts, { batchAppendSize: 400 * 1024 });
+    expect(await refusal(cut)).toBeInstanceOf(MaxAppendSizeExceededError);
     expect((await append(stream, parts.slice(0, 3))).nextExpectedRevision).toBe(2n);
-  });
-
-  it('counts the bytes of data alone towards the maximum size', async () => {
     const metadata = new Uint8Array(300 * 1024);
-    const stream = uniqueStream();
-    const full = binaryEvent({ type: 'full', data: new Uint8Array(1024 * 1024), metadata });
-    expect((await append(stream, full)).nextExpectedRevision).toBe(0n);
-    const empty = () => binaryEvent({ type: 'e'.repeat(3000), data: new Uint8Array(), metadata });
-    expect((await append(stream, Array.from({ length: 6 }, empty))).nextExpectedRevision).toBe(6n);
-  });
-
-  it('tells whoever sent too much too late that it was late', async () => {
-    const event = binaryEvent({ type: 'big', data: new Uint8Array(1024 * 1024 + 1) });
-    const error = await refusal(append(uniqueStream(), event, { deadline: -1 }));
-    expect(error).toBeInstanceOf(DeadlineExceededError);
+    expect((await append(stream, binary(MIB, metadata))).nextExpectedRevision).toBe(3n);
+    const empty = Array.from({ length: 6 }, () => binary(0, metadata));
+    expect((await append(stream, empty)).nextExpectedRevision).toBe(9n);
+    const late = append(stream, binary(MIB + 1), { deadline: -1 });
+    expect(await refusal(late)).toBeInstanceOf(DeadlineExceededError);
   });
 
   it('lets exactly one of many concurrent writers win each revision', async () => {
@@ -282,14 +238,10 @@ describe('appending', () => {
     const first = await append(stream, event, { ...options, expectedRevision: NO_STREAM });
     expect(first.nextExpectedRevision).toBe(0n);
     expect(await append(stream, event, { ...options, expectedRevision: NO_STREAM })).toEqual(first);
-    expect(await refusal(append(stream, note(), { ...options, expectedRevision: 5n }))).toMatchObject({
-      type: 'wrong-expected-version',
-      streamName: stream,
-      expectedVersion: 5n,
-      actualVersion: 0n,
-    });
-    const big = binaryEvent({ type: 'big', data: new Uint8Array(1024 * 1024 + 1) });
-    expect(await refusal(append(stream, big, options))).toBeInstanceOf(MaxAppendSizeExceededError);
+    const refused = append(stream, note(), { ...options, expectedRevision: 5n });
+    expect(await refusal(refused)).toMatchObject(wrong(stream, 5n, 0n));
+    const big = append(stream, binary(MIB + 1), options);
+    expect(await refusal(big)).toBeInstanceOf(MaxAppendSizeExceededError);
   });
 });
 

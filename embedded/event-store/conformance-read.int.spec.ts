@@ -27,6 +27,8 @@ import { waitFor } from '../../test-support/wait-for.js';
 
 const store = shared(() => openEventStoreUnderTest());
 
+const append = (...args: Parameters<EventStoreUnderTest['client']['appendToStream']>) =>
+  store.client.appendToStream(...args);
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
 
@@ -38,7 +40,7 @@ describe('reading', () => {
   const COUNT = 1500;
   const positions: Position[] = [];
   beforeAll(async () => {
-    await store.client.appendToStream(stream, notes(COUNT));
+    await append(stream, notes(COUNT));
     for await (const { event } of store.client.readStream(stream)) positions.push(event!.position!);
   });
 
@@ -48,27 +50,29 @@ describe('reading', () => {
     from <= to ? Array.from({ length: to - from + 1 }, (_, n) => from + n) : range(to, from).reverse();
 
   describe('one stream', () => {
-    it('forwards', async () => {
-      expect(await read()).toEqual(range(0, COUNT - 1));
-      expect(await read({ fromRevision: START, maxCount: 3 })).toEqual([0, 1, 2]);
-      expect(await read({ fromRevision: 10n, maxCount: 2 })).toEqual([10, 11]);
-      expect(await read({ fromRevision: BigInt(COUNT - 2) })).toEqual([COUNT - 2, COUNT - 1]);
-      expect(await read({ fromRevision: BigInt(COUNT + 5) })).toEqual([]);
-      expect(await read({ fromRevision: 700n, maxCount: 600 })).toEqual(range(700, 1299));
+    const LAST = COUNT - 1;
+    it.each<[string, Parameters<typeof read>[0], number[]]>([
+      ['all', undefined, range(0, LAST)],
+      ['so many', { fromRevision: START, maxCount: 3 }, [0, 1, 2]],
+      ['so many from a revision', { fromRevision: 700n, maxCount: 600 }, range(700, 1299)],
+      ['the last', { fromRevision: BigInt(LAST - 1) }, [LAST - 1, LAST]],
+      ['none from beyond its end', { fromRevision: BigInt(LAST + 6) }, []],
+      ['all, backwards', { direction: BACKWARDS, fromRevision: END }, range(LAST, 0)],
+      ['the last, backwards', { direction: BACKWARDS, fromRevision: END, maxCount: 2 }, [LAST, LAST - 1]],
+      ['backwards from a revision', { direction: BACKWARDS, fromRevision: 3n }, [3, 2, 1, 0]],
+      ['so many backwards', { direction: BACKWARDS, fromRevision: 3n, maxCount: 2 }, [3, 2]],
+      ['backwards from the start', { direction: BACKWARDS, fromRevision: START }, [0]],
+      [
+        'backwards from beyond its end',
+        { direction: BACKWARDS, fromRevision: BigInt(LAST + 6), maxCount: 1 },
+        [LAST],
+      ],
+    ])('%s', async (_what, options, revisions) => {
+      expect(await read(options)).toEqual(revisions);
     });
 
     it('not forwards from the end: an error', async () => {
       expect(await refusal(read({ fromRevision: END }))).toMatchObject({ code: UNKNOWN });
-    });
-
-    it('backwards', async () => {
-      const direction = BACKWARDS;
-      expect(await read({ direction, fromRevision: END })).toEqual(range(COUNT - 1, 0));
-      expect(await read({ direction, fromRevision: END, maxCount: 2 })).toEqual([COUNT - 1, COUNT - 2]);
-      expect(await read({ direction, fromRevision: 3n })).toEqual([3, 2, 1, 0]);
-      expect(await read({ direction, fromRevision: 3n, maxCount: 2 })).toEqual([3, 2]);
-      expect(await read({ direction, fromRevision: START })).toEqual([0]);
-      expect(await read({ direction, fromRevision: BigInt(COUNT + 5), maxCount: 1 })).toEqual([COUNT - 1]);
     });
 
     it('with links to be resolved: the events that they point to, where those can be read', async () => {
@@ -110,12 +114,6 @@ describe('reading', () => {
       await eventually(() => followed.length >= resolved.length + 2);
       expect(followed).toEqual([...resolved, [`8@${stream}`, 8], [undefined, 9]]);
       await subscription.unsubscribe();
-    });
-
-    it('with links to be resolved, of which there are none', async () => {
-      const [first] = await collect(store.client.readStream(stream, { resolveLinkTos: true, maxCount: 1 }));
-      expect(first?.event?.revision).toBe(0n);
-      expect(first?.link).toBeUndefined();
     });
 
     it('that is not there', async () => {
@@ -166,20 +164,15 @@ describe('reading', () => {
       expect(all[0]?.commitPosition).toBe(all[0]?.event?.position?.commit);
     });
 
-    it('from beyond the end: nothing forwards, an error backwards', async () => {
-      const { position } = await store.client.appendToStream(uniqueStream(), notes(1));
+    it('from the very last event, and from beyond it: nothing forwards, an error backwards', async () => {
+      const { position } = await append(uniqueStream(), notes(1));
       const far = position!.commit + 1_000_000n;
       const fromPosition = { commit: far, prepare: far };
       expect(await collect(store.client.readAll({ fromPosition }))).toEqual([]);
+      const [last] = await collect(store.client.readAll({ fromPosition: position!, maxCount: 1 }));
+      expect(last?.event?.position).toEqual(position);
       const backwards = store.client.readAll({ direction: BACKWARDS, fromPosition });
       expect(await refusal(collect(backwards))).toMatchObject({ code: UNKNOWN });
-    });
-
-    it('at the very last event', async () => {
-      const { position } = await store.client.appendToStream(uniqueStream(), notes(1));
-      const fromPosition = position!;
-      const [last] = await collect(store.client.readAll({ fromPosition, maxCount: 1 }));
-      expect(last?.event?.position).toEqual(position);
     });
   });
 });
@@ -189,9 +182,10 @@ describe('the life of a stream', () => {
     stream: string,
     options?: Parameters<EventStoreUnderTest['client']['readStream']>[1],
   ) => (await collect(store.client.readStream(stream, options))).map(({ event }) => Number(event?.revision));
+  const metadataOf = async (stream: string) => (await store.client.getStreamMetadata(stream)).metadata;
   const filled = async (count: number) => {
     const stream = uniqueStream();
-    await store.client.appendToStream(stream, notes(count));
+    await append(stream, notes(count));
     return stream;
   };
 
@@ -201,42 +195,37 @@ describe('the life of a stream', () => {
       const { position } = await store.client.deleteStream(stream, { expectedRevision: 2n });
       expect(position?.commit).toBeGreaterThan(0n);
       expect(await refusal(collect(store.client.readStream(stream)))).toBeInstanceOf(StreamNotFoundError);
+      const existing = append(stream, notes(1), { expectedRevision: STREAM_EXISTS });
+      expect(await refusal(existing)).toBeInstanceOf(StreamDeletedError);
 
-      const back = await store.client.appendToStream(stream, notes(2), { expectedRevision: NO_STREAM });
+      const back = await append(stream, notes(2), { expectedRevision: NO_STREAM });
       expect(back.nextExpectedRevision).toBe(4n);
       expect(await revisions(stream)).toEqual([3, 4]);
       expect(await revisions(stream, { direction: BACKWARDS, fromRevision: END })).toEqual([4, 3]);
-      expect((await store.client.getStreamMetadata(stream)).metadata?.truncateBefore).toBe(3);
-      await store.client.appendToStream(stream, notes(1), { expectedRevision: 4n });
+      expect(await metadataOf(stream)).toMatchObject({ truncateBefore: 3 });
+      await append(stream, notes(1), { expectedRevision: 4n });
       expect(await revisions(stream)).toEqual([3, 4, 5]);
     });
 
     it('can be written to with any and with its last revision too', async () => {
-      const one = await filled(2);
-      await store.client.deleteStream(one);
-      expect((await store.client.appendToStream(one, notes(1))).nextExpectedRevision).toBe(2n);
-      expect(await revisions(one)).toEqual([2]);
-      const other = await filled(2);
-      await store.client.deleteStream(other);
-      await store.client.appendToStream(other, notes(1), { expectedRevision: 1n });
-      expect(await revisions(other)).toEqual([2]);
-    });
-
-    it('does not count as existing', async () => {
-      const stream = await filled(1);
-      await store.client.deleteStream(stream);
-      const append = store.client.appendToStream(stream, notes(1), { expectedRevision: STREAM_EXISTS });
-      expect(await refusal(append)).toBeInstanceOf(StreamDeletedError);
+      for (const expectedRevision of [ANY, 1n] as const) {
+        const stream = await filled(2);
+        await store.client.deleteStream(stream);
+        const back = await append(stream, notes(1), { expectedRevision });
+        expect([back.nextExpectedRevision, await revisions(stream)]).toEqual([2n, [2]]);
+      }
     });
 
     it('only at the expected revision', async () => {
       const stream = await filled(2);
-      const error = await refusal(store.client.deleteStream(stream, { expectedRevision: 5n }));
-      expect(error).toBeInstanceOf(WrongExpectedVersionError);
-      expect(error).toMatchObject({ streamName: stream, expectedVersion: 5n, actualVersion: 1n });
-      expect(
-        await refusal(store.client.deleteStream(stream, { expectedRevision: NO_STREAM })),
-      ).toBeInstanceOf(WrongExpectedVersionError);
+      for (const [expectedRevision, expectedVersion] of [
+        [5n, 5n],
+        [NO_STREAM, -1n],
+      ] as const) {
+        const error = await refusal(store.client.deleteStream(stream, { expectedRevision }));
+        expect(error).toBeInstanceOf(WrongExpectedVersionError);
+        expect(error).toMatchObject({ streamName: stream, expectedVersion, actualVersion: 1n });
+      }
       expect(await revisions(stream)).toEqual([0, 1]);
     });
 
@@ -259,8 +248,8 @@ describe('the life of a stream', () => {
       expect(position?.commit).toBeGreaterThan(0n);
       for (const call of [
         () => collect(store.client.readStream(stream)),
-        () => store.client.appendToStream(stream, notes(1)),
-        () => store.client.appendToStream(stream, notes(1), { expectedRevision: NO_STREAM }),
+        () => append(stream, notes(1)),
+        () => append(stream, notes(1), { expectedRevision: NO_STREAM }),
         () => store.client.deleteStream(stream),
         () => store.client.tombstoneStream(stream),
         () => collect(store.client.subscribeToStream(stream)),
@@ -278,9 +267,7 @@ describe('the life of a stream', () => {
       );
       const missing = uniqueStream();
       await store.client.tombstoneStream(missing);
-      expect(await refusal(store.client.appendToStream(missing, notes(1)))).toBeInstanceOf(
-        StreamDeletedError,
-      );
+      expect(await refusal(append(missing, notes(1)))).toBeInstanceOf(StreamDeletedError);
     });
   });
 
@@ -289,16 +276,10 @@ describe('the life of a stream', () => {
       const stream = await filled(1);
       expect(await store.client.getStreamMetadata(stream)).toEqual({ streamName: stream });
       await store.client.setStreamMetadata(stream, { maxCount: 7, owner: 'library' });
-      const first = await store.client.getStreamMetadata(stream);
-      expect(first.metadata).toEqual({ maxCount: 7, owner: 'library' });
-      await store.client.setStreamMetadata(
-        stream,
-        { acl: { readRoles: ['$all'] } },
-        { expectedRevision: 0n },
-      );
-      expect((await store.client.getStreamMetadata(stream)).metadata).toEqual({
-        acl: { readRoles: ['$all'] },
-      });
+      expect(await metadataOf(stream)).toEqual({ maxCount: 7, owner: 'library' });
+      const acl = { readRoles: ['$all'] };
+      await store.client.setStreamMetadata(stream, { acl }, { expectedRevision: 0n });
+      expect(await metadataOf(stream)).toEqual({ acl });
       const wrong = store.client.setStreamMetadata(stream, {}, { expectedRevision: 0n });
       expect(await refusal(wrong)).toMatchObject({ expectedVersion: 0n, actualVersion: 1n });
     });
@@ -309,7 +290,7 @@ describe('the life of a stream', () => {
       expect(await revisions(stream)).toEqual([7, 8, 9]);
       expect(await revisions(stream, { fromRevision: 2n, maxCount: 2 })).toEqual([7, 8]);
       expect(await revisions(stream, { direction: BACKWARDS, fromRevision: END })).toEqual([9, 8, 7]);
-      await store.client.appendToStream(stream, notes(1));
+      await append(stream, notes(1));
       expect(await revisions(stream)).toEqual([8, 9, 10]);
     });
 
@@ -329,7 +310,7 @@ describe('the life of a stream', () => {
       expect(await revisions(stream)).toEqual([]);
       // On a busy machine it may be that old before it is read.
       const young = await waitFor(async () => {
-        await store.client.appendToStream(stream, notes(1));
+        await append(stream, notes(1));
         const read = await revisions(stream);
         return read.length > 0 && read;
       });
@@ -342,19 +323,16 @@ describe('the life of a stream', () => {
       const stream = await filled(2);
       await store.client.deleteStream(stream);
       await store.client.setStreamMetadata(stream, { owner: 'library' });
-      expect((await store.client.getStreamMetadata(stream)).metadata).toEqual({
-        owner: 'library',
-        truncateBefore: 2,
-      });
+      expect(await metadataOf(stream)).toEqual({ owner: 'library', truncateBefore: 2 });
       expect(await revisions(stream)).toEqual([]);
-      await store.client.appendToStream(stream, notes(1), { expectedRevision: 1n });
+      await append(stream, notes(1), { expectedRevision: 1n });
       expect(await revisions(stream)).toEqual([2]);
     });
 
     it('lets a stream exist before its first event', async () => {
       const stream = uniqueStream();
       await store.client.setStreamMetadata(stream, { maxCount: 5 });
-      const result = await store.client.appendToStream(stream, notes(1), { expectedRevision: STREAM_EXISTS });
+      const result = await append(stream, notes(1), { expectedRevision: STREAM_EXISTS });
       expect(result.nextExpectedRevision).toBe(0n);
     });
   });

@@ -18,6 +18,7 @@ import {
   collect,
   eventually,
   openEventStoreUnderTest,
+  type EventStoreUnderTest,
   uniqueCategory,
   uniqueStream,
 } from '../../test-support/event-store-under-test.js';
@@ -27,10 +28,13 @@ const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });
 const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n));
 /** A number of gRPC. */
 const ABORTED = 10;
+const at = (commit: bigint): Position => ({ commit, prepare: commit });
 
 describe('subscribing', () => {
   const open: (AllStreamSubscription | StreamSubscription)[] = [];
   const store = shared(() => openEventStoreUnderTest());
+  const append = (...args: Parameters<EventStoreUnderTest['client']['appendToStream']>) =>
+    store.client.appendToStream(...args);
   afterEach(async () => {
     for (const subscription of open.splice(0)) await subscription.unsubscribe();
   });
@@ -67,36 +71,23 @@ describe('subscribing', () => {
     follow(store.client.subscribeToStream(stream, from === undefined ? {} : { fromRevision: from }));
 
   describe('to one stream', () => {
-    it('from the start: what is there, then what comes', async () => {
+    it.each<[string, bigint | typeof START | typeof END, there: number, coming: number, from: number]>([
+      ['from the start: what is there, then what comes', START, 700, 2, 0],
+      ['from a revision: what comes after it', 2n, 5, 1, 3],
+      ['from the end: what comes', END, 5, 2, 5],
+      ['that is not there yet, from its end: what comes', END, 0, 2, 0],
+      ['from beyond its end: what comes once it is that long', 3n, 2, 4, 4],
+    ])('%s', async (_what, fromRevision, there, coming, from) => {
       const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(700));
-      const follower = toStream(stream, START);
+      if (there > 0) await append(stream, notes(there));
+      const follower = toStream(stream, fromRevision);
       await follower.live;
-      expect(follower.events).toHaveLength(700);
-      await store.client.appendToStream(uniqueStream(), note());
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 702);
-      expect(follower.revisions()).toEqual(Array.from({ length: 702 }, (_, n) => n));
-    });
-
-    it('from a revision: what comes after it', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(5));
-      const follower = toStream(stream, 2n);
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.length >= 3);
-      expect(follower.revisions()).toEqual([3, 4, 5]);
-    });
-
-    it('from the end: what comes', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(5));
-      const follower = toStream(stream, END);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([5, 6]);
+      expect(follower.events).toHaveLength(Math.max(0, there - from));
+      await append(uniqueStream(), note());
+      await append(stream, notes(coming));
+      const revisions = Array.from({ length: there + coming - from }, (_, n) => from + n);
+      await eventually(() => follower.events.length >= revisions.length);
+      expect(follower.revisions()).toEqual(revisions);
     });
 
     it('that is not there yet', async () => {
@@ -105,37 +96,18 @@ describe('subscribing', () => {
       let isLive = false;
       void follower.live.then(() => (isLive = true));
       await new Promise((resolve) => follower.subscription.once('confirmation', resolve));
-      await store.client.appendToStream(uniqueStream(), note());
+      await append(uniqueStream(), note());
       await sleep(150);
       // There is nothing yet that it could have caught up with.
       expect(isLive).toBe(false);
-      await store.client.appendToStream(stream, notes(2));
+      await append(stream, notes(2));
       await follower.live;
       expect(follower.revisions()).toEqual([0, 1]);
-    });
-
-    it('that is not there yet, from its end: what comes', async () => {
-      const stream = uniqueStream();
-      const follower = toStream(stream, END);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(2));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([0, 1]);
-    });
-
-    it('from beyond its end: what comes once it is that long', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(2));
-      const follower = toStream(stream, 3n);
-      await follower.live;
-      await store.client.appendToStream(stream, notes(4));
-      await eventually(() => follower.events.length >= 2);
-      expect(follower.revisions()).toEqual([4, 5]);
     });
 
     it('leaves out what its metadata hides', async () => {
       const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(5));
+      await append(stream, notes(5));
       await store.client.setStreamMetadata(stream, { truncateBefore: 3 });
       const follower = toStream(stream);
       await follower.live;
@@ -144,7 +116,7 @@ describe('subscribing', () => {
 
     it('ends when the stream is tombstoned', async () => {
       const stream = uniqueStream();
-      await store.client.appendToStream(stream, note());
+      await append(stream, note());
       const follower = toStream(stream);
       await follower.live;
       await store.client.tombstoneStream(stream);
@@ -154,39 +126,21 @@ describe('subscribing', () => {
   });
 
   describe('to the whole log', () => {
-    it('from a position: what comes after it', async () => {
+    it.each<[string, (reached: Position) => Position | typeof END, bigint[]]>([
+      ['from a position: what comes after it', (reached) => reached, [2n, 3n, 4n]],
+      ['from the end: what comes', () => END, [4n]],
+      ['from beyond the end: what comes', ({ commit }) => at(commit + 1_000_000n), [4n]],
+    ])('%s', async (_what, from, revisions) => {
       const stream = uniqueStream();
-      const { position } = await store.client.appendToStream(stream, notes(2));
-      await store.client.appendToStream(stream, notes(2));
-      const follower = follow(store.client.subscribeToAll({ fromPosition: position! }));
+      const { position } = await append(stream, notes(2));
+      await append(stream, notes(2));
+      const follower = follow(store.client.subscribeToAll({ fromPosition: from(position!) }));
       await follower.live;
-      await store.client.appendToStream(stream, note());
+      await append(stream, note());
       const mine = () => follower.events.filter(({ event }) => event?.streamId === stream);
-      await eventually(() => mine().length >= 3);
-      expect(mine().map(({ event }) => event?.revision)).toEqual([2n, 3n, 4n]);
+      await eventually(() => mine().length >= revisions.length);
+      expect(mine().map(({ event }) => event?.revision)).toEqual(revisions);
       expect(mine()[0]?.commitPosition).toBe(mine()[0]?.event?.position?.commit);
-    });
-
-    it('from the end: what comes', async () => {
-      const stream = uniqueStream();
-      await store.client.appendToStream(stream, notes(3));
-      const follower = follow(store.client.subscribeToAll({ fromPosition: END }));
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
-      const mine = follower.events.filter(({ event }) => event?.streamId === stream);
-      expect(mine.map(({ event }) => event?.revision)).toEqual([3n]);
-    });
-
-    it('from beyond the end: what comes', async () => {
-      const stream = uniqueStream();
-      const { position } = await store.client.appendToStream(stream, note());
-      const far = position!.commit + 1_000_000n;
-      const follower = follow(store.client.subscribeToAll({ fromPosition: { commit: far, prepare: far } }));
-      await follower.live;
-      await store.client.appendToStream(stream, note());
-      await eventually(() => follower.events.length > 0);
-      expect(follower.events[0]?.event).toMatchObject({ streamId: stream, revision: 1n });
     });
 
     it('without system events', async () => {
@@ -196,44 +150,51 @@ describe('subscribing', () => {
       const follower = follow(store.client.subscribeToAll({ fromPosition: START, filter }));
       await follower.live;
       await store.client.setStreamMetadata(stream, { maxCount: 8 });
-      await store.client.appendToStream(stream, note());
+      await append(stream, note());
       await eventually(() => follower.events.some(({ event }) => event?.streamId === stream));
       expect(follower.events.filter(({ event }) => event?.type.startsWith('$'))).toEqual([]);
     });
 
-    describe.each([
-      ['stream prefixes', (a: string, b: string) => streamNameFilter({ prefixes: [`${a}-`, `${b}-`] })],
-      ['a stream prefix within a category', (a: string) => streamNameFilter({ prefixes: [`${a}-o`] })],
-      ['a stream prefix without a dash', (a: string) => streamNameFilter({ prefixes: [a] })],
-      ['a stream expression', (a: string) => streamNameFilter({ regex: `^${a}-(one|two)$` })],
-      ['event type prefixes', (a: string) => eventTypeFilter({ prefixes: [`${a}.`] })],
-      ['an event type expression', (a: string) => eventTypeFilter({ regex: `^${a}[.]` })],
-    ])('filtered by %s', (kind, makeFilter) => {
-      it('brings the matches, past and coming', async () => {
-        const [a, b] = [uniqueCategory(), uniqueCategory()];
-        const expected = (stream: string, type: string) => {
-          if (kind.includes('event type')) return type.startsWith(`${a}.`);
-          if (kind.includes('within')) return stream.startsWith(`${a}-o`);
-          return stream.startsWith(`${a}-`) || (kind.includes('prefixes') && stream.startsWith(`${b}-`));
-        };
-        const want: string[] = [];
-        const write = async (n: number) => {
-          for (const stream of [`${a}-one`, `${b}-one`, `${a}-two`, `other-${a}`]) {
-            for (const type of [`${a}.Noted`, 'Noted']) {
-              const { nextExpectedRevision } = await store.client.appendToStream(stream, note(n, type));
-              if (expected(stream, type)) want.push(`${stream}/${nextExpectedRevision}`);
-            }
+    it('filtered by streams or types, by beginnings or expressions: the matches, past and coming', async () => {
+      const [a, b] = [uniqueCategory(), uniqueCategory()];
+      const ofA = (stream: string) => stream.startsWith(`${a}-`);
+      const typeOfA = (_stream: string, type: string) => type.startsWith(`${a}.`);
+      const cases = [
+        {
+          filter: streamNameFilter({ prefixes: [`${a}-`, `${b}-`] }),
+          matches: (stream: string) => ofA(stream) || stream.startsWith(`${b}-`),
+        },
+        // Within a category, and without a dash.
+        {
+          filter: streamNameFilter({ prefixes: [`${a}-o`] }),
+          matches: (stream: string) => stream === `${a}-one`,
+        },
+        { filter: streamNameFilter({ prefixes: [a] }), matches: ofA },
+        { filter: streamNameFilter({ regex: `^${a}-(one|two)$` }), matches: ofA },
+        { filter: eventTypeFilter({ prefixes: [`${a}.`] }), matches: typeOfA },
+        { filter: eventTypeFilter({ regex: `^${a}[.]` }), matches: typeOfA },
+      ];
+      const written: [stream: string, type: string, name: string][] = [];
+      const write = async (n: number) => {
+        for (const stream of [`${a}-one`, `${b}-one`, `${a}-two`, `other-${a}`]) {
+          for (const type of [`${a}.Noted`, 'Noted']) {
+            const { nextExpectedRevision } = await append(stream, note(n, type));
+            written.push([stream, type, `${stream}/${nextExpectedRevision}`]);
           }
-        };
-        for (let n = 0; n < 3; n += 1) await write(n);
-        const follower = follow(
-          store.client.subscribeToAll({ fromPosition: START, filter: makeFilter(a, b) }),
-        );
-        await follower.live;
-        for (let n = 0; n < 2; n += 1) await write(n);
-        await eventually(() => follower.events.length >= want.length);
-        expect(follower.events.map(({ event }) => `${event?.streamId}/${event?.revision}`)).toEqual(want);
-      });
+        }
+      };
+      for (let n = 0; n < 3; n += 1) await write(n);
+      const followers = cases.map(({ filter }) =>
+        follow(store.client.subscribeToAll({ fromPosition: START, filter })),
+      );
+      await Promise.all(followers.map(({ live }) => live));
+      for (let n = 0; n < 2; n += 1) await write(n);
+      for (const [at, { matches }] of cases.entries()) {
+        const want = written.filter(([stream, type]) => matches(stream, type)).map(([, , name]) => name);
+        const { events = [] } = followers[at] ?? {};
+        await eventually(() => events.length >= want.length);
+        expect(events.map(({ event }) => `${event?.streamId}/${event?.revision}`)).toEqual(want);
+      }
     });
 
     it('reports checkpoints, also past events that do not match', async () => {
@@ -245,8 +206,8 @@ describe('subscribing', () => {
         checkpointInterval: 2,
         checkpointReached: async (_subscription, position) => void checkpoints.push(position),
       });
-      const matching = await store.client.appendToStream(`${category}-1`, notes(1));
-      for (let n = 0; n < 10; n += 1) await store.client.appendToStream(uniqueStream(), notes(10));
+      const matching = await append(`${category}-1`, notes(1));
+      for (let n = 0; n < 10; n += 1) await append(uniqueStream(), notes(10));
       const follower = follow(store.client.subscribeToAll({ fromPosition: START, filter }));
       await follower.live;
       expect(checkpoints.length).toBeGreaterThan(0);
@@ -256,7 +217,7 @@ describe('subscribing', () => {
       const before = checkpoints.length;
       let last: Position | undefined;
       for (let n = 0; n < 10; n += 1) {
-        last = (await store.client.appendToStream(uniqueStream(), notes(10))).position;
+        last = (await append(uniqueStream(), notes(10))).position;
       }
       await eventually(() => checkpoints.length > before + 2);
       expect(follower.events).toHaveLength(1);
@@ -292,8 +253,8 @@ describe('subscribing', () => {
         },
       });
       for (let n = 0; n < 60; n += 1) {
-        await store.client.appendToStream(`${category}-${n % 3}`, note());
-        await store.client.appendToStream(uniqueStream(), note());
+        await append(`${category}-${n % 3}`, note());
+        await append(uniqueStream(), note());
       }
       const first = begin(START);
       await eventually(() => seen.length >= 20);
@@ -311,17 +272,17 @@ describe('subscribing', () => {
     const filter = streamNameFilter({ prefixes: ['test-'] });
     it('ends it while it is live, after what was sent before, in order', async () => {
       const stream = uniqueStream();
-      await store.client.appendToStream(stream, note());
+      await append(stream, note());
       const followers = [
         follow(store.client.subscribeToAll({ fromPosition: END })),
         follow(store.client.subscribeToAll({ fromPosition: END, filter })),
         follow(store.client.subscribeToStream(stream, { fromRevision: END })),
       ];
       await Promise.all(followers.map(({ live }) => live));
-      await store.client.appendToStream(stream, note());
+      await append(stream, note());
       await eventually(() => followers.every(({ events }) => events.length === 1));
       for (const { subscription } of followers) subscription.pause();
-      for (let n = 1; n < 1_500; n += 50) await store.client.appendToStream(stream, notes(50));
+      for (let n = 1; n < 1_500; n += 50) await append(stream, notes(50));
       for (const { subscription } of followers) subscription.resume();
       await eventually(() => followers.every(({ errors }) => errors.length > 0));
       for (const { errors, revisions } of followers) {
@@ -344,7 +305,7 @@ describe('subscribing', () => {
 
     it('does not end it while it catches up, however long that takes', async () => {
       const stream = uniqueStream();
-      for (let n = 0; n < 3_000; n += 500) await store.client.appendToStream(stream, notes(500));
+      for (let n = 0; n < 3_000; n += 500) await append(stream, notes(500));
       const subscription = store.client.subscribeToStream(stream);
       const seen: number[] = [];
       const errors: Error[] = [];
@@ -353,8 +314,7 @@ describe('subscribing', () => {
       for await (const { event } of subscription) {
         seen.push(Number(event!.revision));
         if (seen.length % 500 === 0) await sleep(20);
-        if (seen.length === 1_000)
-          for (let n = 0; n < 5; n += 1) await store.client.appendToStream(stream, notes(100));
+        if (seen.length === 1_000) for (let n = 0; n < 5; n += 1) await append(stream, notes(100));
         if (seen.length === 3_500) break;
       }
       expect(seen).toEqual(Array.from({ length: 3_500 }, (_, n) => n));
@@ -364,13 +324,13 @@ describe('subscribing', () => {
 
   it('brings nothing more after unsubscribing', async () => {
     const stream = uniqueStream();
-    await store.client.appendToStream(stream, note());
+    await append(stream, note());
     const follower = toStream(stream, END);
     await follower.live;
-    await store.client.appendToStream(stream, note());
+    await append(stream, note());
     await eventually(() => follower.events.length === 1);
     await follower.subscription.unsubscribe();
-    await store.client.appendToStream(stream, note());
+    await append(stream, note());
     await sleep(100);
     expect(follower.events).toHaveLength(1);
     expect(follower.errors).toEqual([]);
@@ -387,7 +347,7 @@ describe('subscribing', () => {
     const writers = Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
         for (let n = 0; n < EVENTS; n += 2) {
-          await store.client.appendToStream(`${category}-${writer}`, [note(n), note(n + 1)]);
+          await append(`${category}-${writer}`, [note(n), note(n + 1)]);
         }
       }),
     ).then(() => (writing = false));

@@ -65,7 +65,9 @@ describe('the event store on a thread of its own', () => {
     new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';${program}`);
   const started = "parentPort.postMessage({ kind: 'started', port: 1, connectionString: 'esdb://' });";
 
-  it('reports that it ended though nobody stopped it', async () => {
+  it('reports that it ended though nobody stopped it, and fails to start when that is before it has started', async () => {
+    const ending = new EventStoreThread(thread('process.exit(4)'));
+    await expect(ending.start({ databaseUrl: '' })).rejects.toThrow(/code 4/);
     for (const [end, message] of [
       ["setTimeout(() => { throw new Error('broken') }, 10)", 'broken'],
       ['setTimeout(() => process.exit(3), 10)', 'The thread of the event store ended with code 3.'],
@@ -86,10 +88,5 @@ describe('the event store on a thread of its own', () => {
     });
     await store.stop();
     expect(reports).toBe(0);
-  });
-
-  it('fails to start when it ends before it has started', async () => {
-    const ending = new EventStoreThread(thread('process.exit(4)'));
-    await expect(ending.start({ databaseUrl: '' })).rejects.toThrow(/code 4/);
   });
 });

@@ -8,6 +8,7 @@ import {
   startEventStore,
 } from '../../test-support/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database.js';
+import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { metadataOf } from '../../test-support/event-metadata.js';
 import type { RunningEventStore } from './event-store-server.js';
@@ -18,56 +19,43 @@ const event: BorrowEvent = {
 };
 const metadata = metadataOf();
 
-describe.each([true, false])('the client of the event store (appends batched: %s)', (batched) => {
-  const closers: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
+const database = shared(() => createTestDatabase());
+const store = shared(() => startEventStore({ databaseUrl: database.url }));
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
 
-  async function startStore(): Promise<RunningEventStore> {
-    const database = await createTestDatabase();
-    closers.push(() => database.drop());
-    const store = await startEventStore({ databaseUrl: database.url });
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= store.stop());
-    closers.push(stop);
-    return { ...store, stop };
-  }
-  function open(url: string): EventLog {
-    const client = eventStoreClient(url, ANY_LOG, { batched });
-    closers.push(() => client.dispose());
-    return new EventLog(client);
-  }
-  const append = (
-    log: EventLog,
-    readerId: string = randomUUID(),
-    expected = -1n,
-    id: string = randomUUID(),
-  ) => log.append('borrows', readerId, [{ id, event, metadata }], expected);
+function open(url: string, batched = true): EventLog {
+  const client = eventStoreClient(url, ANY_LOG, { batched });
+  closers.push(() => client.dispose());
+  return new EventLog(client);
+}
+const append = (log: EventLog, readerId: string = randomUUID(), expected = -1n, id: string = randomUUID()) =>
+  log.append('borrows', readerId, [{ id, event, metadata }], expected);
+
+describe.each([true, false])('the client of a cluster of event stores (appends batched: %s)', (batched) => {
+  let cluster: Awaited<ReturnType<typeof EventStoreCluster.start>>;
+  beforeEach(async () => {
+    cluster = await EventStoreCluster.start(store.connectionString);
+    closers.push(() => cluster.stop());
+  });
+  const openCluster = (hosts = cluster.hosts, more = '') => open(`esdb://${hosts}?tls=false${more}`, batched);
 
   it('appends once a cluster is there of which no node was to be found before', async () => {
-    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
-    closers.push(() => cluster.stop());
     await cluster.killAll();
-    const log = open(`esdb://${cluster.hosts}?tls=false&maxDiscoverAttempts=1`);
+    const log = openCluster(cluster.hosts, '&maxDiscoverAttempts=1');
     // Several at once: the failure of one must not be what the next one, or the process, is left with.
     for (const outcome of await Promise.allSettled([append(log), append(log), log.end()])) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'EventStoreUnavailable' } });
     }
     for (const index of [0, 1, 2]) await cluster.revive(index);
     cluster.elect(1);
-    await waitFor(() =>
-      append(log).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await waitFor(() => append(log).catch(() => undefined));
   });
 
   it('goes from the node that it was given to the one that leads, and stores an append once', async () => {
-    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
-    closers.push(() => cluster.stop());
-    const log = open(`esdb://${cluster.hosts.split(',')[0]}?tls=false`);
+    const log = openCluster(cluster.hosts.split(',')[0]);
     const [readerId, id] = [randomUUID(), randomUUID()];
     const first = await append(log, readerId, -1n, id);
     cluster.elect(2);
@@ -80,9 +68,7 @@ describe.each([true, false])('the client of the event store (appends batched: %s
   });
 
   it('leaves a leader that hangs for the one that the others have, with the appends under way and the subscriptions', async () => {
-    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
-    closers.push(() => cluster.stop());
-    const log = open(`esdb://${cluster.hosts}?tls=false`);
+    const log = openCluster();
     const [readerId, id] = [randomUUID(), randomUUID()];
     await append(log, readerId);
     const ending = new AbortController();
@@ -106,9 +92,7 @@ describe.each([true, false])('the client of the event store (appends batched: %s
   });
 
   it('waits for the next leader where a node has lost the lead and knows of no other', async () => {
-    const cluster = await EventStoreCluster.start((await startStore()).connectionString);
-    closers.push(() => cluster.stop());
-    const log = open(`esdb://${cluster.hosts}?tls=false`);
+    const log = openCluster();
     const [readerId, id] = [randomUUID(), randomUUID()];
     await append(log, readerId);
     cluster.elect(undefined);
@@ -119,10 +103,21 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     expect(await later).toMatchObject({ revision: 1n });
     expect(await log.lastRevision('borrows', readerId)).toBe(1n);
   });
+});
+
+describe('the client of the event store', () => {
+  async function startStore(): Promise<RunningEventStore> {
+    const own = await createTestDatabase();
+    closers.push(() => own.drop());
+    const started = await startEventStore({ databaseUrl: own.url });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= started.stop());
+    closers.push(stop);
+    return { ...started, stop };
+  }
 
   it('gets what is committed together as one piece from a store of ours, and later where it is in no hurry', async () => {
-    const store = await startStore();
-    const log = open(store.connectionString);
+    const log = open((await startStore()).connectionString);
     const ending = new AbortController();
     closers.push(async () => ending.abort());
     const follow = async (keepMs: number) => {
@@ -150,7 +145,7 @@ describe.each([true, false])('the client of the event store (appends batched: %s
   });
 
   it('reads from the end what counts, also where a decision lies pages after what it skips', async () => {
-    const log = open((await startStore()).connectionString);
+    const log = open(store.connectionString);
     const readerId = randomUUID();
     const named = { ...metadata, commandId: randomUUID() };
     const events = Array.from({ length: 120 }, () => ({ id: randomUUID(), event, metadata: named }));
@@ -174,8 +169,8 @@ describe.each([true, false])('the client of the event store (appends batched: %s
   });
 
   it('does not lose the appends of one connection with another', async () => {
-    const [lost, kept] = [await startStore(), await startStore()];
-    const [one, other] = [open(lost.connectionString), open(kept.connectionString)];
+    const lost = await startStore();
+    const [one, other] = [open(lost.connectionString), open(store.connectionString)];
     await append(one);
     const readers = Array.from({ length: 16 }, () => randomUUID());
     let stopped = false;

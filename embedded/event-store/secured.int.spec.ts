@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createLogger } from '#platform/logging.js';
-import { ANY_LOG, openEventStore, startEventStore } from '../../test-support/event-store-parts.js';
+import {
+  AccessDeniedError,
+  ANY_LOG,
+  EventStoreDBClient,
+  jsonEvent,
+  openEventStore,
+  startEventStore,
+} from '../../test-support/event-store-parts.js';
+import { collect, refusal as rejection, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { freePort } from '../../test-support/free-port.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
 import { OwnProcess } from '../../test-support/own-process.js';
@@ -75,6 +83,31 @@ describe('an event store that demands TLS and credentials', () => {
     expect(await refusal(address(WRONG, '?tls=true&tlsCAFile=/nowhere.pem'))).toMatch(
       'EVENTSTORE_URL: tlsCAFile names a file that is not there: /nowhere.pem',
     );
+  });
+
+  it.each([
+    ['without credentials', ''],
+    ['with a wrong password', 'lectern:wrong@'],
+    ['with a wrong name', `admin:${encodeURIComponent(PASSWORD)}@`],
+  ])('denies every call %s', async (_how, login) => {
+    const url = `esdb://${login}localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(authority)}`;
+    const client = EventStoreDBClient.connectionString(url);
+    const stream = uniqueStream();
+    const note = jsonEvent({ type: 'Noted', data: {} });
+    for (const call of [
+      () => client.appendToStream(stream, note),
+      () => client.appendToStream(stream, note, { credentials: { username: 'x', password: 'y' } }),
+      () => collect(client.readStream(stream)),
+      () => collect(client.readAll()),
+      () => collect(client.subscribeToAll()),
+      () => client.deleteStream(stream),
+      () => client.tombstoneStream(stream),
+    ]) {
+      const error = await rejection(call());
+      expect(error).toBeInstanceOf(AccessDeniedError);
+      expect(error['type']).toBe('access-denied');
+    }
+    await client.dispose();
   });
 
   it('ends the start of a process', async () => {

@@ -36,24 +36,29 @@ describe('the embedded PostgreSQL', () => {
     }
   }
 
-  it('starts, keeps what was written over a restart, sorts as ICU does and speaks UTF-8', async () => {
-    const first = await startPostgres(folder);
-    await first.createDatabase('lectern');
-    await first.createDatabase('lectern');
-    await query(
-      first.url('lectern'),
-      "create table word as select unnest(array['ćma', 'cud', 'dom', 'łódź', 'lody']) w",
-    );
-    await first.stop();
-
-    const second = await startPostgres(folder);
+  const running = async (
+    at: string,
+    work: (server: Awaited<ReturnType<typeof startPostgres>>) => Promise<void>,
+  ) => {
+    const server = await startPostgres(at);
     try {
-      const words = await query(second.url('lectern'), 'select w from word order by w');
-      expect(words).toEqual(['cud', 'ćma', 'dom', 'lody', 'łódź']);
-      expect(await query(second.url('lectern'), 'show server_encoding')).toEqual(['UTF8']);
+      await work(server);
     } finally {
-      await second.stop();
+      await server.stop();
     }
+  };
+
+  it('starts, keeps what was written over a restart, sorts as ICU does and speaks UTF-8', async () => {
+    await running(folder, async (server) => {
+      for (let time = 0; time < 2; time += 1) await server.createDatabase('lectern');
+      const words = "array['ćma', 'cud', 'dom', 'łódź', 'lody']";
+      await query(server.url('lectern'), `create table word as select unnest(${words}) w`);
+    });
+    await running(folder, async (server) => {
+      const words = await query(server.url('lectern'), 'select w from word order by w');
+      expect(words).toEqual(['cud', 'ćma', 'dom', 'lody', 'łódź']);
+      expect(await query(server.url('lectern'), 'show server_encoding')).toEqual(['UTF8']);
+    });
   });
 
   it('adopts a server that a killed process left running', async () => {
@@ -81,9 +86,8 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('listens at no port, and on a socket that no other user can reach or stand in for', async () => {
-    const server = await startPostgres(folder);
-    try {
+  it('listens at no port, on a socket of its own, to who has the password, and lets the product be no superuser', () =>
+    running(folder, async (server) => {
       expect(await query(server.adminUrl('postgres'), 'show listen_addresses')).toEqual(['']);
       const [place = ''] = await query(
         server.adminUrl('postgres'),
@@ -91,10 +95,21 @@ describe('the embedded PostgreSQL', () => {
       );
       const { mode, uid } = statSync(place);
       expect([mode & 0o027, uid]).toEqual([0, statSync(join(folder, 'cluster')).uid]);
-    } finally {
-      await server.stop();
-    }
-  });
+
+      const url = new URL(server.adminUrl('postgres'));
+      url.password = 'wrong';
+      await expect(query(url.toString(), 'select 1')).rejects.toThrow(/password authentication failed/);
+
+      for (const sql of ['create extension pg_trgm', 'create schema later', 'create table list (id integer)'])
+        await query(server.url('lectern'), sql);
+      for (const sql of [
+        'create role other superuser',
+        'create database other',
+        "copy (select 1) to program 'true'",
+        'select rolpassword from pg_authid',
+      ])
+        await expect(query(server.url('lectern'), sql)).rejects.toThrow(/permission denied/);
+    }));
 
   it('gives nobody a password who has the number, the port and the name of a dead server', async () => {
     const told: string[] = [];
@@ -134,27 +149,24 @@ describe('the embedded PostgreSQL', () => {
 
   let cluster: string | undefined;
   // Of the socket's: Linux takes 107.
-  it.each([107, 108, 200])(
-    'takes a folder with a strange name whose path has %d characters',
-    async (length) => {
-      const begin = join(root, `it's, `);
-      const rest = length - `${begin}/postgres/socket/.s.PGSQL.5432`.length;
-      const above = begin + 'x'.repeat(rest);
-      // The first one is made there, and moves on.
-      if (cluster !== undefined) renameSync(cluster, above);
-      cluster = above;
-      const long = join(above, 'postgres');
-      const server = await startPostgres(long);
-      expect(await query(server.adminUrl('postgres'), 'select 1')).toEqual(['1']);
-      const place = runningPostgres(long).adminUrl('postgres');
-      expect(await query(place, 'select 2')).toEqual(['2']);
-      await server.stop();
-      const socketFolder = new URL(place).searchParams.get('host') ?? '';
-      const isInside = process.platform === 'linux' && length <= 107;
-      expect(socketFolder.startsWith(long)).toBe(isInside);
-      expect(existsSync(socketFolder)).toBe(isInside);
-    },
-  );
+  it.each([107, 108])('takes a folder with a strange name whose path has %d characters', async (length) => {
+    const begin = join(root, `it's, `);
+    const rest = length - `${begin}/postgres/socket/.s.PGSQL.5432`.length;
+    const above = begin + 'x'.repeat(rest);
+    // The first one is made there, and moves on.
+    if (cluster !== undefined) renameSync(cluster, above);
+    cluster = above;
+    const long = join(above, 'postgres');
+    const server = await startPostgres(long);
+    expect(await query(server.adminUrl('postgres'), 'select 1')).toEqual(['1']);
+    const place = runningPostgres(long).adminUrl('postgres');
+    expect(await query(place, 'select 2')).toEqual(['2']);
+    await server.stop();
+    const socketFolder = new URL(place).searchParams.get('host') ?? '';
+    const isInside = process.platform === 'linux' && length <= 107;
+    expect(socketFolder.startsWith(long)).toBe(isInside);
+    expect(existsSync(socketFolder)).toBe(isInside);
+  });
 
   const other = join(root, 'broken-off');
   it('does not take for a cluster what a killed initdb left', async () => {
@@ -179,25 +191,6 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('gives the product a role that owns its database and is no superuser', async () => {
-    const server = await startPostgres(folder);
-    try {
-      await server.createDatabase('owned');
-      await server.createDatabase('owned');
-      for (const sql of ['create extension pg_trgm', 'create schema later', 'create table list (id integer)'])
-        await query(server.url('owned'), sql);
-      for (const sql of [
-        'create role other superuser',
-        'create database other',
-        "copy (select 1) to program 'true'",
-        'select rolpassword from pg_authid',
-      ])
-        await expect(query(server.url('owned'), sql)).rejects.toThrow(/permission denied/);
-    } finally {
-      await server.stop();
-    }
-  });
-
   it('takes a new password of its superuser, wherever a kill broke the change off', async () => {
     const file = (name: string) => join(folder, name);
     let server = await startPostgres(folder);
@@ -218,17 +211,6 @@ describe('the embedded PostgreSQL', () => {
       expect(await query(server.adminUrl('postgres'), 'select 1')).toEqual(['1']);
       expect(readFileSync(file('password'), 'utf8')).toBe(changed);
       expect(existsSync(file('password-next'))).toBe(false);
-      await server.stop();
-    }
-  });
-
-  it('refuses a connection without the password', async () => {
-    const server = await startPostgres(folder);
-    try {
-      const url = new URL(server.adminUrl('postgres'));
-      url.password = 'wrong';
-      await expect(query(url.toString(), 'select 1')).rejects.toThrow(/password authentication failed/);
-    } finally {
       await server.stop();
     }
   });

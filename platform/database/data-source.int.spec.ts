@@ -1,23 +1,18 @@
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { shared } from '../../test-support/shared.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { createLogger } from '../logging.js';
 import { openDataSource } from './data-source.js';
-import { inTransaction, openDatabase, type Database } from './database.js';
+import { inTransaction, openDatabase } from './database.js';
 import { GenreEntity } from './entities/catalogue.entity.js';
 
 describe('a data source', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let source: DataSource;
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    database = openDatabase(testDatabase.url, 3, createLogger('silent'));
-    source = await openDataSource(database);
-  });
-  afterAll(async () => {
-    await source.destroy();
-    await testDatabase.drop();
-  });
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const database = shared(
+    () => openDatabase(testDatabase.url, 3, createLogger('silent')),
+    () => undefined,
+  );
+  const source = shared(() => openDataSource(database));
 
   const genre = (name: string) => ({ name, description: '' });
   const genres = async () => (await source.getRepository(GenreEntity).find()).map(({ name }) => name);
@@ -74,4 +69,47 @@ describe('a data source', () => {
     expect(await genres()).toEqual(['Essay', 'Poetry']);
     expect(database.idleCount).toBe(database.totalCount);
   });
+
+  it('has entities with the columns of the migrated tables, all of them', async () => {
+    expect(source.entityMetadatas).not.toHaveLength(0);
+    for (const { tableName, columns } of source.entityMetadatas) {
+      expect([tableName, columns.map(described).sort()]).toEqual([tableName, await columnsOf(tableName)]);
+    }
+  });
+
+  it('has entities with the keys of the migrated tables', async () => {
+    for (const { tableName, primaryColumns } of source.entityMetadatas) {
+      const names = primaryColumns.map(({ databaseName }) => databaseName).sort();
+      expect([tableName, names]).toEqual([tableName, await keyOf(tableName)]);
+    }
+  });
+
+  function described(column: ColumnMetadata): string {
+    const type = source.driver.normalizeType(column);
+    return `${column.databaseName} ${type}${column.isArray ? '[]' : ''}${column.isNullable ? '' : ' not null'}`;
+  }
+
+  async function columnsOf(table: string): Promise<string[]> {
+    return linesOf(
+      `select column_name || ' ' || case when data_type = 'ARRAY' then substr(udt_name, 2) || '[]' else data_type end
+         || case is_nullable when 'NO' then ' not null' else '' end as line
+       from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      table,
+    );
+  }
+
+  async function keyOf(table: string): Promise<string[]> {
+    return linesOf(
+      `select column_name as line from information_schema.table_constraints
+       join information_schema.key_column_usage using (constraint_schema, constraint_name)
+       where constraint_type = 'PRIMARY KEY' and table_constraints.table_schema = 'public'
+         and table_constraints.table_name = $1`,
+      table,
+    );
+  }
+
+  async function linesOf(sql: string, table: string): Promise<string[]> {
+    const rows: { line: string }[] = await source.query(sql, [table]);
+    return rows.map(({ line }) => line).sort();
+  }
 });

@@ -7,32 +7,16 @@ const NOW = new Date('2027-01-01T00:00:00.000Z');
 const carried = (text: string) => withRecordedTime({ metadata: Buffer.from(text), at: AT });
 
 describe('the time of recording that a move carries along', () => {
-  it.each([
-    '{"actor":"x"}',
-    '{}',
-    '{ }',
-    '',
-    '[1]',
-    'null',
-    '"text"',
-    'no JSON',
-    ' {"a":1} ',
-    '{"a":1}\n',
-    '{"a":{}}',
-    '{"a":1e2,"a":2}',
-  ])('gives back the bytes of %j, and the time', (text) => {
-    const stored = carried(text);
-    expect(firstRecorded(stored)).toEqual({ metadata: Buffer.from(text), at: AT });
-    expect(JSON.parse(stored.toString())).toMatchObject({ 'lectern.recordedAt': AT.toISOString() });
-  });
-
   it('gives back any bytes', () => {
     forAll([fc.uint8Array({ maxLength: 80 })], {}, (bytes) => {
       const metadata = Buffer.from(bytes);
       expect(firstRecorded(withRecordedTime({ metadata, at: AT }))).toEqual({ metadata, at: AT });
     });
-    forAll([fc.json()], {}, (text) => {
-      expect(firstRecorded(carried(text))?.metadata.toString()).toBe(text);
+    const odd = fc.constantFrom('{ }', ' {"a":1} ', '{"a":1}\n', '{"a":{}}', '{"a":1e2,"a":2}', '');
+    forAll([fc.oneof(fc.json(), odd)], {}, (text) => {
+      const stored = carried(text);
+      expect(firstRecorded(stored)).toEqual({ metadata: Buffer.from(text), at: AT });
+      expect(JSON.parse(stored.toString())).toMatchObject({ 'lectern.recordedAt': AT.toISOString() });
     });
   });
 

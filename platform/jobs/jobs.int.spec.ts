@@ -9,6 +9,7 @@ import {
   TestSentinel,
   type TestRedis,
 } from '../../test-support/redis.js';
+import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction } from '../database/database.js';
 import { createLogger } from '../logging.js';
@@ -30,20 +31,18 @@ const SAMPLE = {
 /** Milliseconds, as many as a timer takes. */
 const NEVER = 2 ** 31 - 1;
 
-function suite(startRedis: () => Promise<TestRedis | undefined>) {
-  let redis: TestRedis | undefined;
-  let under: JobsUnderTest;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    under = await JobsUnderTest.start(redis?.environment);
-  });
+function queuesOn(startRedis: () => Promise<TestRedis | undefined>): { under: JobsUnderTest } {
+  const redis = shared(
+    async () => ({ started: await startRedis() }),
+    ({ started }) => started?.stop(),
+  );
+  const under = shared(() => JobsUnderTest.start(redis.started?.environment));
   afterEach(() => under.reset());
-  afterAll(async () => {
-    await under.stop();
-    await redis?.stop();
-  });
+  return { under };
+}
 
+/** What every kind of Redis has to do, and PostgreSQL. */
+function working(under: JobsUnderTest) {
   it('does a job that a committed transaction asked for, at once, and tells which request wanted it', async () => {
     const seen: unknown[] = [];
     const jobs = await under.work(async (data, { correlationId }) => seen.push({ ...data, correlationId }));
@@ -59,22 +58,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     );
     // A worker may be quicker than the relay's own commit.
     await waitFor(async () => (await under.waiting()) === 0);
-  });
-
-  it('never hears of what was rolled back', async () => {
-    const seen: unknown[] = [];
-    const jobs = await under.work(async (data) => seen.push(data));
-    under.openRelay(jobs).start();
-    await expect(
-      inTransaction(under.database, async (transaction) => {
-        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
-        throw new Error('no');
-      }),
-    ).rejects.toThrow('no');
-    const wanted = randomUUID();
-    await under.wish(wanted);
-    await waitFor(() => seen.length > 0);
-    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
   });
 
   it('does a job once though the relay takes its row twice', async () => {
@@ -99,29 +82,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await under.waiting()).toBe(0);
   });
 
-  it('takes each of many rows once, with several relays at them', async () => {
-    const seen: string[] = [];
-    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
-    const wanted = Array.from({ length: 250 }, () => randomUUID());
-    await under.database.query(
-      `insert into outbox (queue, job, data)
-       select 'mail', 'confirm-email', jsonb_build_object('accountId', id, 'cause', id) from unnest($1::text[]) as id`,
-      [wanted],
-    );
-    await Promise.all(
-      [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
-    );
-    await waitFor(() => seen.length >= wanted.length);
-    expect([...seen].sort()).toEqual([...wanted].sort());
-  });
-
-  it('leaves a job that only a newer version knows', async () => {
-    const jobs = under.openJobs();
-    await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
-    await under.openRelay(jobs).relay();
-    expect(await under.waiting()).toBe(1);
-  });
-
   it('tries a failed job again, and gives it up in the end', async () => {
     let tries = 0;
     const jobs = await under.work(async () => {
@@ -136,6 +96,36 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
     expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
   });
+
+  it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
+    const seen: number[] = [];
+    const start = async () => {
+      const jobs = under.openJobs();
+      jobs.repeat('upkeep', 'sweep-borrows', 300, async () => seen.push(Date.now()));
+      handleOthers(jobs, 'upkeep', ['sweep-borrows']);
+      await jobs.start(['upkeep']);
+      return jobs;
+    };
+    const processes = await Promise.all([start(), start(), start()]);
+    await waitFor(() => seen.length >= 4);
+    const [first] = processes;
+    const schedulers = await first?.queue('upkeep').getJobSchedulers();
+    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 300]]);
+    const done = await waitFor(async () => {
+      const jobs = await first?.queue('upkeep').getCompleted();
+      return jobs && jobs.length >= 4 && jobs;
+    });
+    const ids = done.map(({ id }) => id ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    // One round for the start: two only where a minute ended between the starts.
+    expect(ids.filter((id) => id.startsWith('sweep-borrows-every')).length).toBeLessThanOrEqual(2);
+    await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
+  });
+}
+
+/** What does not depend on how many servers Redis is. */
+function suite(under: JobsUnderTest) {
+  working(under);
 
   it('keeps what a handler gives, and refuses data that do not hold without trying again', async () => {
     let tries = 0;
@@ -171,31 +161,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(finished).toBe(true);
   });
 
-  it('repeats a job on one schedule, however many processes ask for it, and once for all that start together', async () => {
-    const seen: number[] = [];
-    const start = async () => {
-      const jobs = under.openJobs();
-      jobs.repeat('upkeep', 'sweep-borrows', 300, async () => seen.push(Date.now()));
-      handleOthers(jobs, 'upkeep', ['sweep-borrows']);
-      await jobs.start(['upkeep']);
-      return jobs;
-    };
-    const processes = await Promise.all([start(), start(), start()]);
-    await waitFor(() => seen.length >= 4);
-    const [first] = processes;
-    const schedulers = await first?.queue('upkeep').getJobSchedulers();
-    expect(schedulers?.map(({ key, every }) => [key, every])).toEqual([['sweep-borrows', 300]]);
-    const done = await waitFor(async () => {
-      const jobs = await first?.queue('upkeep').getCompleted();
-      return jobs && jobs.length >= 4 && jobs;
-    });
-    const ids = done.map(({ id }) => id ?? '');
-    expect(new Set(ids).size).toBe(ids.length);
-    // One round for the start: two only where a minute ended between the starts.
-    expect(ids.filter((id) => id.startsWith('sweep-borrows-every')).length).toBeLessThanOrEqual(2);
-    await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
-  });
-
   it('begins a new schedule with one round, and goes on with it after an interval', async () => {
     const jobs = under.openJobs();
     jobs.repeat('upkeep', 'count-loans', 3_600_000, async () => undefined);
@@ -216,6 +181,51 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(next?.delay).toBeGreaterThan(3_500_000);
     await queue.removeJobScheduler('count-loans');
   });
+}
+
+describe('jobs on PostgreSQL', () => {
+  const { under } = queuesOn(async () => undefined);
+  suite(under);
+
+  // With Redis as well: the outbox and the start know of no queues.
+  it('never hears of what was rolled back', async () => {
+    const seen: unknown[] = [];
+    const jobs = await under.work(async (data) => seen.push(data));
+    under.openRelay(jobs).start();
+    await expect(
+      inTransaction(under.database, async (transaction) => {
+        await writeToOutbox(transaction, 'mail', 'confirm-email', SAMPLE.mail.data, 'request-1');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const wanted = randomUUID();
+    await under.wish(wanted);
+    await waitFor(() => seen.length > 0);
+    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
+  });
+
+  it('takes each of many rows once, with several relays at them', async () => {
+    const seen: string[] = [];
+    const jobs = await under.work(async ({ accountId }) => seen.push(accountId));
+    const wanted = Array.from({ length: 250 }, () => randomUUID());
+    await under.database.query(
+      `insert into outbox (queue, job, data)
+       select 'mail', 'confirm-email', jsonb_build_object('accountId', id, 'cause', id) from unnest($1::text[]) as id`,
+      [wanted],
+    );
+    await Promise.all(
+      [under.openRelay(jobs), under.openRelay(jobs), under.openRelay(jobs)].map((relay) => relay.relay()),
+    );
+    await waitFor(() => seen.length >= wanted.length);
+    expect([...seen].sort()).toEqual([...wanted].sort());
+  });
+
+  it('leaves a job that only a newer version knows', async () => {
+    const jobs = under.openJobs();
+    await under.database.query(`insert into outbox (queue, job, data) values ('mail', 'of-tomorrow', '{}')`);
+    await under.openRelay(jobs).relay();
+    expect(await under.waiting()).toBe(1);
+  });
 
   it('does not boot with a job that nobody handles, or two do', async () => {
     await expect(under.openJobs().start(['mail'])).rejects.toThrow(
@@ -229,10 +239,6 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       'The job mail/confirm-email has two handlers.',
     );
   });
-}
-
-describe('jobs on PostgreSQL', () => {
-  suite(async () => undefined);
 
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -251,7 +257,7 @@ describe('jobs on PostgreSQL', () => {
   }
   const OTHERS = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-  it('leave no connection open when they are closed', async () => {
+  it('live in a schema of their own, and leave no connection open when they are closed', async () => {
     const { client, backend } = await open('empty');
     const log: string[] = [];
     const logger = createLogger('trace', { write: (line) => void log.push(line) });
@@ -265,6 +271,10 @@ describe('jobs on PostgreSQL', () => {
     await jobs.close();
     await waitFor(async () => (await client.query(`select ${OTHERS}`)).rowCount === 0);
     expect(log).toEqual([]);
+    const { rows } = await client.query(
+      `select distinct schemaname from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
+    );
+    expect(rows).toEqual([{ schemaname: 'lectern_jobs' }]);
   });
 
   it('share their connections in a process, which still tells which queues it works off', async () => {
@@ -294,25 +304,17 @@ describe('jobs on PostgreSQL', () => {
     await waitFor(async () => (await jobs.queue('mail').getWorkersCount()) === 1);
     await jobs.close();
   });
-
-  it('live in a schema of their own', async () => {
-    const { client, backend } = await open('empty');
-    await backend.prepare();
-    await backend.close();
-    const { rows } = await client.query(
-      `select distinct schemaname from pg_tables where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
-    );
-    expect(rows).toEqual([{ schemaname: 'lectern_jobs' }]);
-  });
 });
 
 // Where redis-server is not installed these are reported as skipped.
 const describeRedis = REDIS_INSTALLED ? describe : describe.skip;
 
-describeRedis('jobs on Redis (needs redis-server)', () => suite(() => startTestRedis()));
+describeRedis('jobs on Redis (needs redis-server)', () => suite(queuesOn(() => startTestRedis()).under));
 
 describeRedis('jobs on a Redis behind Sentinels (needs redis-server)', () =>
-  suite(() => TestSentinel.start()),
+  working(queuesOn(() => TestSentinel.start()).under),
 );
 
-describeRedis('jobs on a cluster of Redis (needs redis-server)', () => suite(() => TestCluster.start()));
+describeRedis('jobs on a cluster of Redis (needs redis-server)', () =>
+  working(queuesOn(() => TestCluster.start()).under),
+);

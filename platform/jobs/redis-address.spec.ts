@@ -4,35 +4,23 @@ import { redisAddress } from './redis-address.js';
 const addressOf = (environment: NodeJS.ProcessEnv) => redisAddress(readSettings(environment));
 
 describe('the address of Redis', () => {
+  const one = (host: string, port = 6379, more: object = {}) => ({
+    ...{ kind: 'server', server: { host, port }, database: 0, tls: false, ...more },
+  });
   it.each([
-    ['redis://cache', { server: { host: 'cache', port: 6379 }, database: 0, tls: false }],
-    ['REDIS://cache/', { server: { host: 'cache', port: 6379 }, database: 0, tls: false }],
-    [
-      'rediss://cache_1.example:6380/3',
-      { server: { host: 'cache_1.example', port: 6380 }, database: 3, tls: true },
-    ],
-    ['redis://[::1]', { server: { host: '::1', port: 6379 }, database: 0, tls: false }],
-    ['redis://[fe80::1]:7000', { server: { host: 'fe80::1', port: 7000 }, database: 0, tls: false }],
-    [
-      'redis://:s3cret@cache',
-      { server: { host: 'cache', port: 6379 }, database: 0, tls: false, password: 's3cret' },
-    ],
+    ['redis://cache', one('cache')],
+    ['REDIS://cache/', one('cache')],
+    ['rediss://cache_1.example:6380/3', one('cache_1.example', 6380, { database: 3, tls: true })],
+    ['redis://[::1]', one('::1')],
+    ['redis://[fe80::1]:7000', one('fe80::1', 7000)],
+    ['redis://:s3cret@cache', one('cache', 6379, { password: 's3cret' })],
     [
       'redis://lec%40tern:a%2Fb%3Fc%23d%25%3Ae+f@cache',
-      {
-        server: { host: 'cache', port: 6379 },
-        database: 0,
-        tls: false,
-        username: 'lec@tern',
-        password: 'a/b?c#d%:e+f',
-      },
+      one('cache', 6379, { username: 'lec@tern', password: 'a/b?c#d%:e+f' }),
     ],
-    [
-      'redis://u:p:q@r@cache',
-      { server: { host: 'cache', port: 6379 }, database: 0, tls: false, username: 'u', password: 'p:q@r' },
-    ],
+    ['redis://u:p:q@r@cache', one('cache', 6379, { username: 'u', password: 'p:q@r' })],
   ])('%s is one server', (text, expected) => {
-    expect(addressOf({ REDIS_URL: text })).toEqual({ kind: 'server', ...expected });
+    expect(addressOf({ REDIS_URL: text })).toEqual(expected);
   });
 
   it('is Sentinels, and the name by which they know the master', () => {
@@ -142,6 +130,8 @@ describe('the address of Redis', () => {
 
   const HOSTS = 'must be host or host:port with commas between them';
   const SENTINELS = { REDIS_SENTINELS: 'one', REDIS_SENTINEL_NAME: 'm' };
+  const NODES = { REDIS_CLUSTER_NODES: 'one' };
+  const SERVER = { REDIS_URL: 'redis://one' };
   it.each<[NodeJS.ProcessEnv, string]>([
     [{ ...SENTINELS, REDIS_SENTINELS: 'one,,two' }, `REDIS_SENTINELS: ${HOSTS}`],
     [{ ...SENTINELS, REDIS_SENTINELS: 's3cret@one' }, `REDIS_SENTINELS: ${HOSTS}`],
@@ -156,29 +146,25 @@ describe('the address of Redis', () => {
       { ...SENTINELS, REDIS_CLUSTER_NODES: 'one' },
       'REDIS_CLUSTER_NODES: set either this or REDIS_SENTINELS, not both',
     ],
-    [{ REDIS_SENTINELS: 'one' }, 'REDIS_SENTINELS: has to be set together with REDIS_SENTINEL_NAME'],
-    [{ REDIS_SENTINEL_NAME: 'm' }, 'REDIS_SENTINEL_NAME: has to be set together with REDIS_SENTINELS'],
-    [{ ...SENTINELS, REDIS_USERNAME: 'zofia' }, 'REDIS_USERNAME: has to be set together with REDIS_PASSWORD'],
-    [
-      { ...SENTINELS, REDIS_SENTINEL_USERNAME: 'zofia' },
-      'REDIS_SENTINEL_USERNAME: has to be set together with REDIS_SENTINEL_PASSWORD',
-    ],
-    [
-      { REDIS_CLUSTER_NODES: 'one', REDIS_SENTINEL_PASSWORD: 's3cret' },
-      'REDIS_SENTINEL_PASSWORD: has to be set together with REDIS_SENTINELS',
-    ],
-    [
-      { REDIS_CLUSTER_NODES: 'one', REDIS_DATABASE: '1' },
-      'REDIS_DATABASE: has to be set together with REDIS_SENTINELS',
-    ],
-    [
-      { REDIS_URL: 'redis://one', REDIS_PASSWORD: 's3cret' },
-      'REDIS_PASSWORD: has to be set together with REDIS_SENTINELS or REDIS_CLUSTER_NODES',
-    ],
-    [
-      { REDIS_URL: 'redis://one', REDIS_TLS: 'on' },
-      'REDIS_TLS: has to be set together with REDIS_SENTINELS or REDIS_CLUSTER_NODES',
-    ],
+    ...(
+      [
+        [{ REDIS_SENTINELS: 'one' }, 'REDIS_SENTINELS', 'REDIS_SENTINEL_NAME'],
+        [{ REDIS_SENTINEL_NAME: 'm' }, 'REDIS_SENTINEL_NAME', 'REDIS_SENTINELS'],
+        [{ ...SENTINELS, REDIS_USERNAME: 'zofia' }, 'REDIS_USERNAME', 'REDIS_PASSWORD'],
+        [
+          { ...SENTINELS, REDIS_SENTINEL_USERNAME: 'zofia' },
+          'REDIS_SENTINEL_USERNAME',
+          'REDIS_SENTINEL_PASSWORD',
+        ],
+        [{ ...NODES, REDIS_SENTINEL_PASSWORD: 's3cret' }, 'REDIS_SENTINEL_PASSWORD', 'REDIS_SENTINELS'],
+        [{ ...NODES, REDIS_DATABASE: '1' }, 'REDIS_DATABASE', 'REDIS_SENTINELS'],
+        [{ ...SERVER, REDIS_PASSWORD: 's3cret' }, 'REDIS_PASSWORD', 'REDIS_SENTINELS or REDIS_CLUSTER_NODES'],
+        [{ ...SERVER, REDIS_TLS: 'on' }, 'REDIS_TLS', 'REDIS_SENTINELS or REDIS_CLUSTER_NODES'],
+      ] as const
+    ).map(([environment, name, other]): [NodeJS.ProcessEnv, string] => [
+      environment,
+      `${name}: has to be set together with ${other}`,
+    ]),
   ])('%j is refused by the name of the setting and the rule', (environment, message) => {
     const refused = () => readSettings(environment);
     expect(refused).toThrow(message);

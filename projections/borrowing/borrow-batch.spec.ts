@@ -4,7 +4,7 @@ import { forAll } from '../../test-support/for-all.js';
 import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import type { BorrowRow } from '#platform/database/read-model.js';
-import { EventNotApplied, inTurns, projectBorrow, type PlacedEvent } from './borrow-batch.js';
+import { EventNotApplied, projectBorrow, type PlacedEvent } from './borrow-batch.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>
@@ -80,34 +80,5 @@ describe('rows made of events', () => {
     expect(() => projectBorrow(undefined, event)).toThrow(
       /position 12 .*no BooksRented or LoanTakenOver before it/,
     );
-  });
-});
-
-describe('the turns of a batch', () => {
-  const by = READER;
-  const at = '2026-11-05T10:00:00.000Z';
-  const rebound = (bookId: number) => ({
-    type: 'CopyRebound' as const,
-    data: { borrowId: READER, bookId, copy: 1, reboundBy: by, reboundAt: at },
-  });
-  const returned = (...bookIds: number[]) => ({
-    type: 'BooksReturned' as const,
-    data: { borrowId: READER, bookIds, returnedTo: by, returnedAt: at },
-  });
-  const undone = (...bookIds: number[]) => ({
-    type: 'ReturnUndone' as const,
-    data: { borrowId: READER, revision: 0, bookIds, undoneBy: by, undoneAt: at },
-  });
-  const turnsOf = (...events: PlacedEvent['event'][]) =>
-    inTurns(
-      events.map((event, n) => ({ event, key: by, revision: BigInt(n), position: { commit: BigInt(n) } })),
-    ).map((turn) => turn.map(({ revision }) => Number(revision)));
-
-  it('keep the order of what happens to the copies of one title, and no other', () => {
-    expect(turnsOf()).toEqual([]);
-    expect(turnsOf(rebound(1), returned(1), rebound(2), returned(3))).toEqual([[0, 2, 3], [1]]);
-    expect(turnsOf(returned(1, 2), rebound(3), returned(1), rebound(2))).toEqual([[0, 1, 2], [3]]);
-    expect(turnsOf(rebound(1), returned(1, 2), rebound(2))).toEqual([[0], [1], [2]]);
-    expect(turnsOf(rebound(1), undone(1), rebound(1))).toEqual([[0, 1, 2]]);
   });
 });

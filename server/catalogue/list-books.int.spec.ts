@@ -118,13 +118,26 @@ describe('GET Book', () => {
     expect([titlesOf(page.items), page.totalCount]).toEqual([titles, titles.length]);
   });
 
-  it.each(['!', '&', '|', "'", ':*', '\\', '(((', '😀', 'a'.repeat(200), '\u0301', '[', '*', '<->'])(
-    'takes %j without harm',
-    async (term) => {
+  it('takes every sign without harm', async () => {
+    for (const term of [
+      '!',
+      '&',
+      '|',
+      "'",
+      ':*',
+      '\\',
+      '(((',
+      '😀',
+      'a'.repeat(200),
+      '\u0301',
+      '[',
+      '*',
+      '<->',
+    ]) {
       const page = await list(term);
-      expect(page.totalCount).toBe(page.items.length);
-    },
-  );
+      expect([term, page.totalCount]).toEqual([term, page.items.length]);
+    }
+  });
 
   it('puts the whole title first, then what is read more, where a title that begins with what was typed counts for more', async () => {
     await add(
@@ -294,20 +307,12 @@ describe('GET Book', () => {
   });
 
   it('narrows a list, sorted and paged as ever, and counts what each value would leave', async () => {
+    const [ewa, jan] = [by('Ewa', 'Fasetowa'), by('Jan', 'Kant')];
     await add(
-      { title: 'Facetka 1', authors: by('Ewa', 'Fasetowa'), genres: ['Szlif'], published: '1994-01-02' },
-      {
-        ...{ title: 'Facetka 2', authors: by('Ewa', 'Fasetowa'), genres: ['Szlif', 'Optyka'] },
-        published: '1999-01-02',
-      },
-      {
-        ...{ title: 'Facetka 3', authors: by('Jan', 'Kant'), genres: ['Optyka'], publisher: null },
-        published: '2003-01-02',
-      },
-      {
-        ...{ title: 'Facetka 4', authors: by('Jan', 'Kant'), genres: [], publisher: 'Kryształ' },
-        published: null,
-      },
+      { title: 'Facetka 1', authors: ewa, genres: ['Szlif'], published: '1994-01-02' },
+      { title: 'Facetka 2', authors: ewa, genres: ['Szlif', 'Optyka'], published: '1999-01-02' },
+      { title: 'Facetka 3', authors: jan, genres: ['Optyka'], publisher: null, published: '2003-01-02' },
+      { title: 'Facetka 4', authors: jan, genres: [], publisher: 'Kryształ', published: null },
     );
     await product.rows(
       `update book set language = case when title like '%3' then 'haw' else 'pl' end,
@@ -339,12 +344,12 @@ describe('GET Book', () => {
       available: 3,
     });
     const [optyka = 0, szlif = 0] = all.genre.map(({ id }) => id);
-    const [ewa, jan = 0] = all.author.map(({ id }) => id);
+    const [idOfEwa, idOfJan = 0] = all.author.map(({ id }) => id);
     for (const [query, left] of [
       [`&genre=${szlif}`, '1 2'],
       [`&genre=${szlif}&genre=${optyka}`, '1 2 3'],
-      [`&genre=${szlif}&genre=${optyka}&author=${jan}`, '3'],
-      [`&author=${ewa}&year=1994`, '1'],
+      [`&genre=${szlif}&genre=${optyka}&author=${idOfJan}`, '3'],
+      [`&author=${idOfEwa}&year=1994`, '1'],
       ['&year=1990s&year=2003', '1 2 3'],
       ['&year=1990s&available=1', '2'],
       ['&language=pol&pageSize=2&pageNumber=2', '4'],
@@ -352,7 +357,7 @@ describe('GET Book', () => {
       ['&genre=2000000000', ''],
     ])
       expect([query, await narrowed(query ?? '')]).toEqual([query, left]);
-    expect(await found({ author: jan, SortBy: 'none' })).toEqual(['Facetka 4', 'Facetka 3']);
+    expect(await found({ author: idOfJan, SortBy: 'none' })).toEqual(['Facetka 4', 'Facetka 3']);
     // A facet's own choice hides none of its other values; that of the others does.
     expect(await facets(`&genre=${szlif}&year=1994`)).toMatchObject({
       genre: [{ name: 'Szlif', books: 1 }],
@@ -410,27 +415,28 @@ describe('GET Book', () => {
       add(...Array.from({ length: 2600 }, (_, at) => ({ title: `T ${at % 7}`, copies: 1 + (at % 3) }))),
     );
 
+    const paged = async (query: Record<string, string>) => {
+      const { totalCount } = await list(query);
+      const pages = Array.from({ length: Math.ceil(totalCount / 100) }, (_, at) =>
+        list({ ...query, pageSize: 100, pageNumber: at + 1 }),
+      );
+      return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ id }) => id));
+    };
+
     it.each([
       ['none', 'id desc'],
       ['Title', 'title collate "pl-x-icu", id'],
       ['ISBN', 'isbn'],
       ['Copies', 'copies_available desc, id desc'],
     ])('pages by %s without a gap or a repeat, deep pages too', async (SortBy, order) => {
-      const paged = async (term: string) => {
-        const { totalCount } = await list(term);
-        const pages = Array.from({ length: Math.ceil(totalCount / 100) }, (_, at) =>
-          anyone.get(`Book?SearchTerm=${term}&SortBy=${SortBy}&pageSize=100&pageNumber=${at + 1}`),
-        );
-        return (await Promise.all(pages)).flatMap(({ body }) =>
-          (body.items as { id: number }[]).map(({ id }) => id),
-        );
-      };
       const rows = await product.rows<{ id: number }>(`select id from book order by ${order}`);
-      expect(await paged('')).toEqual(rows.map(({ id }) => id));
-      // The same for more matches than are put in order at once.
-      const matching = await paged('t');
-      expect(new Set(matching).size).toBe(matching.length);
-      expect(matching.length).toBeGreaterThan(2600);
+      expect(await paged({ SortBy })).toEqual(rows.map(({ id }) => id));
+    });
+
+    it('pages through more matches than are put in order at once', async () => {
+      const ids = await paged({ SearchTerm: 't' });
+      expect(ids.length).toBeGreaterThan(2600);
+      expect(new Set(ids).size).toBe(ids.length);
     });
 
     it('shows the copies that are left when one is lent', async () => {

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { z } from 'zod';
 import { bookBodySchema } from '#contracts/catalogue/book-save.js';
-import { oneLine, plainText } from '#contracts/plain-text.js';
 import { forAll } from '../../../test-support/for-all.js';
 import { bookOfFields } from './book-fields.js';
 
@@ -12,86 +10,7 @@ const form = (entries: Iterable<readonly [string, unknown]>): Record<string, unk
   return fields;
 };
 
-const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2_147_483_647 }), { minLength: 1, maxLength: 20 });
-/** Texts that the form takes: what it refuses is told in the specs of its fields. */
-const text = (kind: typeof oneLine) => {
-  const rule = kind(z.string().trim().min(1));
-  return fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-    .filter((it) => !it.includes('\r') && rule.safeParse(it).success);
-};
-const book = fc.record(
-  {
-    isbn: fc.stringMatching(/^\d{13}$/),
-    title: text(oneLine),
-    description: text(plainText),
-    publicationDate: fc
-      .date({ min: new Date('1000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-      .map((day) => day.toISOString().slice(0, 10)),
-    copiesAvailable: fc.integer({ min: 1, max: 10_000 }),
-    publisher: fc.record({ id: fc.integer({ min: 1, max: 2_147_483_647 }) }),
-    authors: ids,
-    genres: ids,
-    version: fc.integer({ min: 1, max: 1_000 }),
-    copiesBefore: fc.integer({ min: 0, max: 10_000 }),
-    isbnConfirmed: fc.boolean(),
-    removeCover: fc.boolean(),
-  },
-  {
-    requiredKeys: [
-      'isbn',
-      'title',
-      'description',
-      'publicationDate',
-      'copiesAvailable',
-      'publisher',
-      'authors',
-      'genres',
-    ],
-  },
-);
-
 describe('the fields of the book form', () => {
-  // spec 7.11
-  it('are read back as the book that they were written of, in any order and with gaps', () => {
-    forAll(
-      [
-        book.chain((of) => {
-          const { authors, genres, publisher, ...plain } = of;
-          const step = 1 + (of.copiesAvailable % 7);
-          const entries: [string, string][] = [
-            ...Object.entries(plain).map(([name, value]): [string, string] => [
-              name,
-              // As a browser sends it.
-              String(value).replaceAll('\n', '\r\n'),
-            ]),
-            ['publisher.id', String(publisher.id)],
-            ...authors.map((id, at): [string, string] => [`authors[${at * step}].id`, String(id)]),
-            ...genres.map((id, at): [string, string] => [`genres[${at}].id`, String(id)]),
-          ];
-          return fc.record({
-            of: fc.constant(of),
-            entries: fc.shuffledSubarray(entries, { minLength: entries.length }),
-          });
-        }),
-      ],
-      {},
-      ({ of, entries }) => {
-        const read = bookBodySchema.parse(bookOfFields(form(entries)));
-        const refs = (list: number[]) => list.map((id) => ({ id }));
-        expect(read).toEqual({
-          isbnConfirmed: false,
-          removeCover: false,
-          ...of,
-          title: of.title.trim(),
-          description: of.description.trim(),
-          authors: refs(of.authors),
-          genres: refs(of.genres),
-        });
-      },
-    );
-  });
-
   it('can name nothing but what the form has, and never touch a prototype', () => {
     const hostile = fc.constantFrom(
       '__proto__',

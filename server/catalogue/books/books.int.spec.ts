@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { addRow } from '../../../test-support/add-row.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { ean13, isbn13Of } from '../isbn.js';
 
 const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
@@ -33,13 +34,13 @@ describe('books, as administrators save them', () => {
     ...more,
   });
   type Body = ReturnType<typeof body> & Record<string, unknown>;
-  /** As the form of the specification sends it. */
+  /** As the form of the specification sends it, where some of the authors were taken away again. */
   const asForm = (of: object): FormData => {
     const { authors, genres, publisher, ...plain } = of as Body;
     const form = new FormData();
     for (const [name, value] of Object.entries(plain)) form.set(name, String(value));
     form.set('publisher.id', String(publisher.id));
-    authors.forEach(({ id }, at) => form.set(`authors[${at}].id`, String(id)));
+    authors.forEach(({ id }, at) => form.set(`authors[${at * 3}].id`, String(id)));
     genres.forEach(({ id }, at) => form.set(`genres[${at}].id`, String(id)));
     return form;
   };
@@ -55,53 +56,47 @@ describe('books, as administrators save them', () => {
     expect((await admin.post(`Borrow/return-books?${desk}`, { bookIds: [id] })).status).toBe(200);
   };
   const inOrder = async () => expect(await product.differences()).toEqual([]);
-  afterEach(inOrder);
+  atEnd(inOrder);
   const found = async (term: string) =>
     (await reader.get(`Book?SearchTerm=${encodeURIComponent(term)}`)).body.items.map(
       (book: { title: string }) => book.title,
     ) as string[];
 
   describe('saving', () => {
-    it('keeps a series and its volume, and leaves them alone where a form has none', async () => {
-      const id = await add({ series: ' Harry Potter ', volume: '1' });
+    it.each<[what: string, given: object, kept: object, refused: [object, object][], gone: object]>([
+      [
+        'a series and its volume',
+        { series: ' Harry Potter ', volume: '1' },
+        { series: 'Harry Potter', volume: '1' },
+        [
+          [{ volume: '2', series: '' }, { volume: ['Enter the series this volume belongs to.'] }],
+          [{ series: 'a\nb' }, { series: [expect.any(String)] }],
+        ],
+        { series: null, volume: null },
+      ],
+      [
+        'a language by its shortest code',
+        { language: 'pol' },
+        { language: 'pl' },
+        [[{ language: 'Polish' }, { language: ['A language is an ISO 639 code, such as en or pol.'] }]],
+        { language: null },
+      ],
+      [
+        'a price',
+        { price: '39,9' },
+        { price: 39.9 },
+        [[{ price: '39.905' }, { price: ['A price is an amount in PLN, such as 39.90.'] }]],
+        { price: null },
+      ],
+    ])('keeps %s, and leaves it alone where a form has none', async (_what, given, kept, refused, gone) => {
+      const id = await add(given);
       const put = (more: object) => admin.put(`Book/${id}`, body(more));
-      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
-      expect((await put({ volume: '2', series: '' })).body.errors).toEqual({
-        volume: ['Enter the series this volume belongs to.'],
-      });
-      expect((await put({ series: 'a\nb' })).body.errors).toHaveProperty('series');
+      expect(await get(id)).toMatchObject(kept);
+      for (const [more, errors] of refused) expect((await put(more)).body.errors).toEqual(errors);
       await put({});
-      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
-      await put({ series: '' });
-      expect(await get(id)).toMatchObject({ series: null, volume: null });
-    });
-
-    it('keeps a language by its shortest code, and leaves it alone where a form has none', async () => {
-      const id = await add({ language: 'pol' });
-      const put = (more: object) => admin.put(`Book/${id}`, body(more));
-      expect(await get(id)).toMatchObject({ language: 'pl' });
-      expect((await put({ language: 'Polish' })).body.errors).toEqual({
-        language: ['A language is an ISO 639 code, such as en or pol.'],
-      });
-      await put({});
-      expect(await get(id)).toMatchObject({ language: 'pl' });
-      await put({ language: '' });
-      expect(await get(id)).toMatchObject({ language: null });
-    });
-
-    it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
-      const id = await add({ price: '39,9' });
-      expect(await get(id)).toMatchObject({ price: 39.9 });
-      const rows = await product.rows('select price from book where id = $1', id);
-      expect(rows).toEqual([{ price: 3990 }]);
-      const put = (more: object) => admin.put(`Book/${id}`, { ...body(), ...more });
-      await put({});
-      expect(await get(id)).toMatchObject({ price: 39.9 });
-      expect((await put({ price: '39.905' })).body.errors).toEqual({
-        price: ['A price is an amount in PLN, such as 39.90.'],
-      });
-      await put({ price: '' });
-      expect(await get(id)).toMatchObject({ price: null });
+      expect(await get(id)).toMatchObject(kept);
+      await put(Object.fromEntries(Object.keys(given).map((field) => [field, ''])));
+      expect(await get(id)).toMatchObject(gone);
     });
 
     it('is loanable unless said otherwise, and for the reading room only from then on, but for what was rented', async () => {
@@ -122,16 +117,11 @@ describe('books, as administrators save them', () => {
       expect(listed.items).toMatchObject([{ id, kind: 'reading-room' }]);
 
       const other = await product.account();
-      const refusal = {
-        status: 409,
-        body: {
-          code: 'ReadingRoomOnly',
-          detail: expect.stringContaining('“Atlas” is for the reading room only'),
-        },
-      };
-      expect(await other.post('Borrow/rent-books', { bookIds: [id, await add()] })).toMatchObject(refusal);
-      expect(await other.post('Hold', { bookId: id })).toMatchObject(refusal);
-      expect(await admin.post(`Borrow/lend?userId=${other.id}`, { bookIds: [id] })).toMatchObject(refusal);
+      const words = expect.stringContaining('“Atlas” is for the reading room only');
+      const refused = refusal(409, 'ReadingRoomOnly', words);
+      expect(await other.post('Borrow/rent-books', { bookIds: [id, await add()] })).toMatchObject(refused);
+      expect(await other.post('Hold', { bookId: id })).toMatchObject(refused);
+      expect(await admin.post(`Borrow/lend?userId=${other.id}`, { bookIds: [id] })).toMatchObject(refused);
       expect((await admin.post('Desk/scan', { scan: (await get(id)).isbn })).body.book).toMatchObject({
         kind: 'reading-room',
       });
@@ -160,50 +150,27 @@ describe('books, as administrators save them', () => {
       ]);
     });
 
-    // spec 1.4, 7.8
+    // spec 1.4, 7.8, 7.11
     it('adds and changes a book by the multipart form', async () => {
       const given = body({
-        title: 'Głos Pana',
-        description: 'An ocean\nthat thinks.',
+        ...{ title: 'Głos Pana', description: 'An ocean\nthat thinks.' },
         authors: [{ id: dick }, { id: lem }],
       });
       const added = await admin.send('POST', 'Book', asForm(given));
       expect(added).toEqual({ status: 201, body: { id: expect.any(Number), version: 1 } });
       const { id } = added.body;
-      expect(await get(id)).toMatchObject({
-        isbn: given.isbn,
-        title: 'Głos Pana',
-        description: 'An ocean\nthat thinks.',
-        authors: [{ id: dick }, { id: lem }],
-        genres: [{ id: fiction }],
-        publisher: { id: house },
-        publicationDate: '1961-06-01',
-        copiesAvailable: 3,
-        copiesTotal: 3,
-        photo: null,
-        version: 1,
-      });
+      expect(await get(id)).toMatchObject({ ...given, copiesTotal: 3, photo: null, version: 1 });
       expect(await found('Głos Pana')).toEqual(['Głos Pana']);
 
       const change = {
-        ...given,
-        title: 'His Master’s Voice',
-        authors: [{ id: lem }],
+        ...{ title: 'His Master’s Voice', authors: [{ id: lem }], publisher: { id: press } },
         genres: [{ id: essays }, { id: fiction }],
-        publisher: { id: press },
-        version: 1,
       };
-      expect(await admin.send('PUT', `Book/${id}`, asForm(change))).toEqual({
+      expect(await admin.send('PUT', `Book/${id}`, asForm({ ...given, ...change, version: 1 }))).toEqual({
         status: 200,
         body: { id, version: 2 },
       });
-      expect(await get(id)).toMatchObject({
-        title: 'His Master’s Voice',
-        authors: [{ id: lem }],
-        genres: [{ id: essays }, { id: fiction }],
-        publisher: { id: press },
-        version: 2,
-      });
+      expect(await get(id)).toMatchObject({ ...change, version: 2 });
       expect(await found('Głos Pana')).toEqual([]);
       expect(await found("his master's voice essays press")).toEqual(['His Master’s Voice']);
     });
@@ -213,43 +180,28 @@ describe('books, as administrators save them', () => {
       expect((await get(id)).authors.map((author: { id: number }) => author.id)).toEqual([lem, dick]);
     });
 
-    it('is for administrators alone', async () => {
-      const id = await add();
-      for (const account of [reader, await product.account('Auditor')]) {
-        expect((await account.send('POST', 'Book', asForm(body()))).status).toBe(403);
-        expect((await account.put(`Book/${id}`, body())).status).toBe(403);
-        expect((await account.delete(`Book/${id}`)).status).toBe(403);
-        expect((await account.delete('Book/delete-multiple', [id])).status).toBe(403);
-      }
-      const unnamed = await fetch(`${product.url}/api/Book`, { method: 'POST', body: asForm(body()) });
-      expect(unnamed.status).toBe(401);
-    });
-
     // spec 5.14
     it('names the fields that do not hold, and nothing is half done', async () => {
       const before = (await reader.get('Book')).body.totalCount;
-      const refused = async (more: object) => {
+      for (const [more, ...fields] of [
+        [{ title: ' ' }, 'title'],
+        [{ isbn: '123', description: '' }, 'isbn', 'description'],
+        [{ isbn: '97883x0000000' }, 'isbn'],
+        [{ isbn: '<script>12' }, 'isbn'],
+        [{ authors: [] }, 'authors'],
+        [{ authors: [{ id: lem }, { id: 999_999 }] }, 'authors'],
+        [{ genres: [{ id: 999_999 }], publisher: { id: 999_999 } }, 'genres', 'publisher'],
+        [{ copiesAvailable: 0 }, 'copiesAvailable'],
+        [{ copiesAvailable: 0, copiesBefore: 0 }, 'copiesAvailable'],
+        [{ copiesAvailable: 1.5 }, 'copiesAvailable'],
+        [{ publicationDate: '0999-12-31' }, 'publicationDate'],
+        [{ publicationDate: '2999-01-01' }, 'publicationDate'],
+        [{ publicationDate: '2023-02-30' }, 'publicationDate'],
+        [{ title: 'a\u0000b' }, 'title'],
+      ] as const) {
         const { status, body: problem } = await admin.send('POST', 'Book', asForm(body(more)));
-        expect(status).toBe(400);
-        return Object.keys(problem.errors as object);
-      };
-      expect(await refused({ title: ' ' })).toEqual(['title']);
-      expect(await refused({ isbn: '123', description: '' })).toEqual(['isbn', 'description']);
-      expect(await refused({ isbn: '97883x0000000' })).toEqual(['isbn']);
-      expect(await refused({ isbn: '<script>12' })).toEqual(['isbn']);
-      expect(await refused({ authors: [] })).toEqual(['authors']);
-      expect(await refused({ authors: [{ id: lem }, { id: 999_999 }] })).toEqual(['authors']);
-      expect(await refused({ genres: [{ id: 999_999 }], publisher: { id: 999_999 } })).toEqual([
-        'genres',
-        'publisher',
-      ]);
-      expect(await refused({ copiesAvailable: 0 })).toEqual(['copiesAvailable']);
-      expect(await refused({ copiesAvailable: 0, copiesBefore: 0 })).toEqual(['copiesAvailable']);
-      expect(await refused({ copiesAvailable: 1.5 })).toEqual(['copiesAvailable']);
-      expect(await refused({ publicationDate: '0999-12-31' })).toEqual(['publicationDate']);
-      expect(await refused({ publicationDate: '2999-01-01' })).toEqual(['publicationDate']);
-      expect(await refused({ publicationDate: '2023-02-30' })).toEqual(['publicationDate']);
-      expect(await refused({ title: 'a\u0000b' })).toEqual(['title']);
+        expect([more, status, Object.keys(problem.errors as object)]).toEqual([more, 400, fields]);
+      }
       expect((await reader.get('Book')).body.totalCount).toBe(before);
     });
 
@@ -262,11 +214,11 @@ describe('books, as administrators save them', () => {
         });
         return { status: response.status, errors: ((await response.json()) as { errors?: object }).errors };
       };
-      const refusal = { status: 400, errors: { request: [expect.any(String)] } };
-      expect(await send('text/plain', 'title=Solaris')).toEqual(refusal);
-      expect(await send('application/x-www-form-urlencoded', 'title=Solaris')).toEqual(refusal);
-      expect(await send('multipart/form-data', 'no boundary')).toEqual(refusal);
-      expect(await send('multipart/form-data; boundary=b', '--b\r\nContent-Disp')).toEqual(refusal);
+      const unread = { status: 400, errors: { request: [expect.any(String)] } };
+      expect(await send('text/plain', 'title=Solaris')).toEqual(unread);
+      expect(await send('application/x-www-form-urlencoded', 'title=Solaris')).toEqual(unread);
+      expect(await send('multipart/form-data', 'no boundary')).toEqual(unread);
+      expect(await send('multipart/form-data; boundary=b', '--b\r\nContent-Disp')).toEqual(unread);
       const many = new FormData();
       for (let at = 0; at < 300; at += 1) many.append(`authors[${at}].id`, '1');
       expect(await admin.send('POST', 'Book', many)).toMatchObject({
@@ -282,14 +234,8 @@ describe('books, as administrators save them', () => {
     // spec 7.8
     it('answers for a book that is not there', async () => {
       for (const id of [999_999, 99_999_999_999]) {
-        expect(await admin.put(`Book/${id}`, body())).toMatchObject({
-          status: 404,
-          body: { code: 'BookNotFound' },
-        });
-        expect(await admin.delete(`Book/${id}`)).toMatchObject({
-          status: 404,
-          body: { code: 'BookNotFound' },
-        });
+        for (const answer of [await admin.put(`Book/${id}`, body()), await admin.delete(`Book/${id}`)])
+          expect(answer).toMatchObject(refusal(404, 'BookNotFound'));
       }
     });
   });
@@ -299,13 +245,13 @@ describe('books, as administrators save them', () => {
       const id = await add({ isbn: '0-306-40615-2', title: 'Ten' });
       expect((await get(id)).isbn).toBe(isbn13Of('0306406152'));
       for (const isbn of ['978-0-306-40615-7', '0306406152', '9780306406157']) {
-        expect(await admin.post('Book', body({ isbn }))).toMatchObject({
-          status: 409,
-          body: {
-            code: 'IsbnTaken',
-            detail: 'The ISBN 9780306406157 is in the catalogue already. It belongs to “Ten”.',
-          },
-        });
+        expect(await admin.post('Book', body({ isbn }))).toMatchObject(
+          refusal(
+            409,
+            'IsbnTaken',
+            'The ISBN 9780306406157 is in the catalogue already. It belongs to “Ten”.',
+          ),
+        );
       }
       const other = await add();
       expect((await admin.put(`Book/${other}`, body({ isbn: '0306406152' }))).body.code).toBe('IsbnTaken');
@@ -325,7 +271,7 @@ describe('books, as administrators save them', () => {
     it('with a wrong check digit has to be confirmed, once', async () => {
       for (const isbn of ['9780306406158', '0306406153', '12345678901', '9990306406157']) {
         const doubtful = await admin.post('Book', body({ isbn }));
-        expect(doubtful).toMatchObject({ status: 409, body: { code: 'IsbnDoubtful' } });
+        expect(doubtful).toMatchObject(refusal(409, 'IsbnDoubtful'));
         expect(doubtful.body.detail).toContain(isbn);
         const confirmed = await admin.send('POST', 'Book', asForm(body({ isbn, isbnConfirmed: 'true' })));
         expect(confirmed.status).toBe(201);
@@ -465,37 +411,32 @@ describe('books, as administrators save them', () => {
     });
   });
 
-  describe('editing what somebody else has changed', () => {
-    it('is refused to all but the first, and their edits change nothing', async () => {
-      const id = await add();
-      const { isbn } = await get(id);
-      const answers = await Promise.all(
-        ['One', 'Two', 'Three', 'Four'].map((title) =>
-          admin.put(`Book/${id}`, body({ isbn, title, copiesAvailable: 9, copiesBefore: 3, version: 1 })),
-        ),
-      );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EditedMeanwhile');
-      expect(await get(id)).toMatchObject({ copiesAvailable: 9, copiesTotal: 9, version: 2 });
-    });
+  it('takes of many edits of one version the first, and the others change nothing', async () => {
+    const id = await add();
+    const { isbn } = await get(id);
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map((title) =>
+        admin.put(`Book/${id}`, body({ isbn, title, copiesAvailable: 9, copiesBefore: 3, version: 1 })),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EditedMeanwhile');
+    expect(await get(id)).toMatchObject({ copiesAvailable: 9, copiesTotal: 9, version: 2 });
   });
 
   describe('deleting', () => {
     it('is refused while a copy is out, and possible when it is back; histories keep the title', async () => {
       const id = await add({ title: 'Wanted and read' });
       const borrow = await rentOne(id);
-      const refusal = {
-        status: 409,
-        body: {
-          code: 'InUse',
-          detail:
-            'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted. Try again when they are back.',
-        },
-      };
-      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      const refused = refusal(
+        409,
+        'InUse',
+        'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted. Try again when they are back.',
+      );
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refused);
       const desk = `borrowId=${borrow}&userId=${reader.id}`;
       await admin.post(`Borrow/issue-books?${desk}`, { bookIds: [id] });
-      expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);
+      expect(await admin.delete(`Book/${id}`)).toMatchObject(refused);
       await admin.post(`Borrow/return-books?${desk}`, { bookIds: [id] });
 
       expect(await admin.delete(`Book/${id}`)).toEqual({ status: 200, body: { deleted: 1 } });
@@ -525,22 +466,17 @@ describe('books, as administrators save them', () => {
 
     // spec 7.9
     it('of several is all or nothing', async () => {
-      const ids = [
-        await add({ title: 'First' }),
-        await add({ title: 'Second' }),
-        await add({ title: 'Out' }),
-      ];
-      const out = ids[2] ?? -1;
+      const out = await add({ title: 'Out' });
+      const ids = [await add(), await add(), out];
       const borrow = await rentOne(out);
       const refused = await admin.delete('Book/delete-multiple', ids);
-      expect(refused).toMatchObject({ status: 409, body: { code: 'InUse' } });
+      expect(refused).toMatchObject(refusal(409, 'InUse'));
       expect(refused.body.detail).toContain('“Out”');
       for (const id of ids) expect((await reader.get(`Book/${id}`)).status).toBe(200);
       await giveBack(borrow, out);
-      expect(await admin.delete('Book/delete-multiple', [...ids, 999_999])).toMatchObject({
-        status: 404,
-        body: { code: 'BookNotFound' },
-      });
+      expect(await admin.delete('Book/delete-multiple', [...ids, 999_999])).toMatchObject(
+        refusal(404, 'BookNotFound'),
+      );
       expect(await admin.delete('Book/delete-multiple', [...ids, ...ids])).toEqual({
         status: 200,
         body: { deleted: 3 },
@@ -551,7 +487,7 @@ describe('books, as administrators save them', () => {
     });
 
     it('and renting at once: one of them wins, never both', async () => {
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         const id = await add();
         const one = await product.account();
         const [rent, deletion] = await Promise.all([

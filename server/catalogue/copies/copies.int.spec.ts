@@ -4,9 +4,10 @@ import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.js';
 import type { Answer } from '../../../test-support/caller.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 
 describe('the copies of a book', () => {
@@ -47,7 +48,7 @@ describe('the copies of a book', () => {
 
   /** What the log says, the rows say. */
   const inOrder = async () => expect(await product.differences()).toEqual([]);
-  afterEach(inOrder);
+  atEnd(inOrder);
 
   /** Every copy is in one state, and the counters are as many as there are. */
   async function expectToAddUp(bookId: number): Promise<CopyView[]> {
@@ -95,10 +96,9 @@ describe('the copies of a book', () => {
     expect((await admin.get(`Copy/${encodeURIComponent(` ${id.replaceAll('-', ' - ')} `)}`)).status).toBe(
       200,
     );
-    expect(await admin.get(`Copy/${bookId}-1-${(Number(id.at(-1)) + 1) % 10}`)).toMatchObject({
-      status: 404,
-      body: { code: 'CopyNotFound', detail: expect.stringContaining('is not the code of a copy') },
-    });
+    expect(await admin.get(`Copy/${bookId}-1-${(Number(id.at(-1)) + 1) % 10}`)).toMatchObject(
+      refusal(404, 'CopyNotFound', expect.stringContaining('is not the code of a copy')),
+    );
     expect((await admin.get(`Copy/${code(bookId, 2)}`)).body.code).toBe('CopyNotFound');
     expect(
       (await admin.put(`Copy/${id}`, { shelfMark: 'By the window, as Anna wants it!' })).body.errors,
@@ -188,10 +188,9 @@ describe('the copies of a book', () => {
     // Nobody scanned what was handed over. Copy 1 is damaged here, so they have copy 2.
     expect((await mark(bookId, 1, 'damaged')).body.state).toBe('damaged');
     expect(await states(bookId)).toEqual(['damaged', 'lent']);
-    expect(await mark(bookId, 2, 'lost')).toMatchObject({
-      status: 409,
-      body: { code: 'CopyNotOnShelf', detail: expect.stringContaining('is lent to a reader') },
-    });
+    expect(await mark(bookId, 2, 'lost')).toMatchObject(
+      refusal(409, 'CopyNotOnShelf', expect.stringContaining('is lent to a reader')),
+    );
     await mark(bookId, 1, 'found');
     await rent(other, bookId);
     expect(await mark(bookId, 1, 'withdraw')).toMatchObject({
@@ -211,26 +210,6 @@ describe('the copies of a book', () => {
     expect(await copiesOf(there)).toMatchObject([{ state: 'rented', borrow: { dueDate: null } }]);
   });
 
-  it('are never withdrawn and rented at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const bookId = await product.book(3);
-      const readers = await Promise.all(Array.from({ length: 4 }, () => product.account()));
-      const answers = await Promise.all([
-        ...readers.map((reader) => rent(reader, bookId)),
-        ...[1, 2, 3].map((copy) => mark(bookId, copy, copy === 2 ? 'lost' : 'withdraw')),
-      ]);
-      const rented = answers.slice(0, 4).filter(({ status }) => status === 200).length;
-      const gone = answers.slice(4).filter(({ status }) => status === 200).length;
-      expect(rented + gone).toBe(3);
-      for (const { status, body } of answers) {
-        if (status !== 200) expect(['CopiesUnavailable', 'CopyNotOnShelf']).toContain(body.code);
-      }
-      const copies = await expectToAddUp(bookId);
-      expect(copies.filter(({ state }) => state === 'rented')).toHaveLength(rented);
-      expect(new Set(copies.flatMap(({ borrow }) => borrow?.id ?? [])).size).toBe(rented);
-    }
-  });
-
   it('are the ones that were scanned when they were handed over, and stay so', async () => {
     const bookId = await product.book(3, 'Ferdydurke');
     const [one, other] = [await rented(bookId), await rented(bookId)];
@@ -243,15 +222,13 @@ describe('the copies of a book', () => {
     ]);
     // It is not exchanged for another one on the shelf, and nobody else gets it.
     expect((await mark(bookId, 1, 'damaged')).body.code).toBe('CopyNotOnShelf');
-    expect(await scan('issue-books', one.by, one.id, [code(bookId, 1)])).toMatchObject({
-      status: 409,
-      body: { code: 'CopyNotOnShelf', detail: expect.stringContaining('lent to another reader') },
-    });
+    expect(await scan('issue-books', one.by, one.id, [code(bookId, 1)])).toMatchObject(
+      refusal(409, 'CopyNotOnShelf', expect.stringContaining('lent to another reader')),
+    );
     await mark(bookId, 3, 'lost');
-    expect(await scan('issue-books', one.by, one.id, [code(bookId, 3)])).toMatchObject({
-      status: 409,
-      body: { code: 'CopyOutOfService', detail: expect.stringContaining('Mark it found first.') },
-    });
+    expect(await scan('issue-books', one.by, one.id, [code(bookId, 3)])).toMatchObject(
+      refusal(409, 'CopyOutOfService', expect.stringContaining('Mark it found first.')),
+    );
     for (const wrong of [code(bookId, 4), `${bookId}-1-x`]) {
       expect((await scan('issue-books', one.by, one.id, [wrong])).body.code).toBe('CopyNotFound');
     }
@@ -311,30 +288,19 @@ describe('the copies of a book', () => {
     expect(await whose(bookId)).toEqual([null, seen(body), null]);
     expect((await lend(other, [code(bookId, 2)])).body.code).toBe('CopyNotOnShelf');
     expect((await lend(other, [code(bookId, 4)])).body.code).toBe('CopyNotFound');
-    expect(
-      (
-        await lend(
-          other,
-          [1, 3].map((copy) => code(bookId, copy)),
-        )
-      ).body.errors,
-    ).toHaveProperty('copies');
+    const two = [1, 3].map((copy) => code(bookId, copy));
+    expect((await lend(other, two)).body.errors).toHaveProperty('copies');
     expect(await whose(bookId)).toEqual([null, seen(body), null]);
     await expectToAddUp(bookId);
     await inOrder();
     expect((await undo(one, body.id, 'issue')).status).toBe(200);
-    expect((await lend(other, [code(bookId, 2)])).status).toBe(200);
-    await expectToAddUp(bookId);
-  });
-
-  it('are nobody’s any more when the issue was undone', async () => {
-    const bookId = await product.book(2);
+    expect(await whose(bookId)).toEqual([null, null, null]);
     const { by, id } = await rented(bookId);
     await scan('issue-books', by, id, [code(bookId, 2)]);
-    expect(await whose(bookId)).toEqual([null, seen({ id })]);
     expect((await undo(by, id, 'issue')).status).toBe(200);
-    expect((await copiesOf(bookId)).map(({ state }) => state)).toEqual(['on-shelf', 'rented']);
-    expect(await whose(bookId)).toEqual([null, presumed({ id })]);
+    expect(await whose(bookId)).toEqual([null, presumed({ id }), null]);
+    expect((await lend(other, [code(bookId, 1)])).status).toBe(200);
+    await expectToAddUp(bookId);
   });
 
   it('are the later desk’s where two scan one at once, and verify and rebuild agree', async () => {
@@ -350,17 +316,12 @@ describe('the copies of a book', () => {
     await inOrder();
     await product.rebuild();
     await inOrder();
-    await product.rows(
-      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      bookId,
-    );
+    const turnScanned = 'update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1';
+    await product.rows(turnScanned, bookId);
     expect(await product.differences()).toEqual([
       expect.stringContaining(`it has no copy of book ${bookId}, the log says copy ${code(bookId, 1)}`),
     ]);
-    await product.rows(
-      `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
-      bookId,
-    );
+    await product.rows(turnScanned, bookId);
   });
 
   it('are no longer said to be with one reader once another brings them', async () => {
@@ -462,7 +423,7 @@ describe('the copies of a book', () => {
     );
     await forAllInTime(
       [fc.nat({ max: 3 }), fc.array(fc.tuple(step, step), { maxLength: 6 })],
-      { numRuns: 12, quick: 4 },
+      { numRuns: 12, quick: 3 },
       async (owned, pairs) => {
         const bookId = await product.book(owned);
         for (const both of pairs) {

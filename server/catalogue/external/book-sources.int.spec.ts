@@ -3,6 +3,7 @@ import type { BookSource, BookSources, Harvest } from '#contracts/catalogue/book
 import type { MarcImport } from '#contracts/catalogue/marc-import.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { startBookServices } from '../../../test-support/book-services.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -97,22 +98,22 @@ describe('sources of books', () => {
     expect(changed.sources.map((source) => source.name)).toEqual(['Google Books', 'Open Library']);
     expect(changed.sources.every(({ id }) => id !== null)).toBe(true);
     // Made to what somebody else has replaced.
-    expect(await admin.put('BookSource', { version: 0, sources: [] })).toMatchObject({
-      status: 409,
-      body: { code: 'ConcurrentChange' },
-    });
+    expect(await admin.put('BookSource', { version: 0, sources: [] })).toMatchObject(
+      refusal(409, 'ConcurrentChange'),
+    );
     expect((await view()).sources).toHaveLength(2);
   });
 
-  it.each([
-    ['an address of no web server', { address: 'ftp://nl.example/' }],
-    ['an address with a password', { address: 'https://me:secret@nl.example/' }],
-    ['no name', { name: ' ' }],
-    ['no time at all', { timeLimit: 0 }],
-    ['an index that goes on with another question', { index: 'isbn=1 or x' }],
-  ])('are refused with %s', async (_what, wrong) => {
+  it('are refused with another address than of a web server, no name or time, or a question of its own', async () => {
     const { version } = await view();
-    expect((await admin.put('BookSource', { version, sources: [sru(wrong)] })).status).toBe(400);
+    for (const wrong of [
+      { address: 'ftp://nl.example/' },
+      { address: 'https://me:secret@nl.example/' },
+      ...[{ name: ' ' }, { timeLimit: 0 }, { index: 'isbn=1 or x' }],
+    ])
+      expect(await admin.put('BookSource', { version, sources: [sru(wrong)] })).toMatchObject({
+        status: 400,
+      });
   });
 
   describe('that speak SRU', () => {
@@ -138,13 +139,10 @@ describe('sources of books', () => {
       expect(asked.searchParams.get('operation')).toBe('searchRetrieve');
       expect(asked.searchParams.get('query')).toBe('bath.isbn=9780156027601 or bath.isbn=0156027607');
       expect(asked.searchParams.get('recordSchema')).toBe('marcxml');
-    });
-
-    it('may give the record as a text', async () => {
-      await name(sru());
-      const escaped = marc('Solaris', ISBN).replaceAll('<', '&lt;').replaceAll('marc:', '');
+      // As a text.
+      const escaped = marc('Fiasco', ISBN).replaceAll('<', '&lt;').replaceAll('marc:', '');
       services.reply('/sru', xml(sruAnswer(sruRecord(escaped, 'string'))));
-      expect((await find()).body).toMatchObject({ title: 'Solaris' });
+      expect((await find()).body).toMatchObject({ title: 'Fiasco' });
     });
 
     it.each<[string, string, Reply]>([
@@ -162,6 +160,15 @@ describe('sources of books', () => {
       ],
       ['a status', 'failed', (_request, response) => void response.writeHead(500).end()],
       ['nothing at all', 'timed-out', () => undefined],
+      [
+        'an answer that breaks off',
+        'failed',
+        (_request, response) => {
+          response.writeHead(200, { 'content-length': '5000' });
+          response.write('<zs:');
+          response.socket?.destroy();
+        },
+      ],
       [
         'an answer that drips',
         'timed-out',
@@ -256,22 +263,23 @@ describe('sources of books', () => {
       sru({ timeLimit: 30_000, address: 'http://nowhere.invalid/sru' }),
     );
     const begun = performance.now();
-    expect(await find()).toMatchObject({
-      status: 503,
-      body: {
-        code: 'ExternalServiceUnavailable',
-        detail:
-          'None of the sources can be reached: the server seems to be offline. Please fill in the details by hand.',
-      },
-    });
+    expect(await find()).toMatchObject(
+      refusal(
+        503,
+        'ExternalServiceUnavailable',
+        'None of the sources can be reached: the server seems to be offline. Please fill in the details by hand.',
+      ),
+    );
     expect(performance.now() - begun).toBeLessThan(5000);
     await name(sru({ address: `${gone.url}/sru` }), openLibrary);
     services.replyJson('/ol/api/books', {});
-    expect((await find()).body).toMatchObject({
-      code: 'ExternalBookNotFound',
-      detail:
+    expect(await find()).toMatchObject(
+      refusal(
+        404,
+        'ExternalBookNotFound',
         'National Library cannot be reached. Open Library does not know this ISBN. Please fill in the details by hand.',
-    });
+      ),
+    );
     await name();
     expect((await find()).body).toMatchObject({
       detail: expect.stringContaining('No source is switched on'),
@@ -292,6 +300,11 @@ describe('sources of books', () => {
     };
     const imported = async (harvest: Harvest) =>
       (await admin.get(`MarcImport/${harvest.importId}`)).body as MarcImport;
+    type Offered = [id: string, data: string | null];
+    /** Offers records, or says that they were deleted. */
+    const page = (records: Offered[], token?: string) =>
+      xml(listed(records.map((each) => oaiRecord(...each)).join(''), token));
+    const offer = (...records: Offered[]) => services.reply('/oai', page(records));
     const bookOf = async (isbn: string) =>
       ((await admin.get(`Book?SearchTerm=${isbn}`)).body as { items: { title: string }[] }).items;
 
@@ -303,19 +316,20 @@ describe('sources of books', () => {
         if (busy > 0) {
           busy -= 1;
           response.writeHead(503, { 'retry-after': busy === 0 ? new Date().toUTCString() : '0' }).end();
-        } else if (address.searchParams.get('resumptionToken') === 'page & 2')
-          xml(listed(oaiRecord('3', null) + oaiRecord('4', '<oai_dc>Not of MARC</oai_dc>')))(
-            request,
-            response,
-          );
-        else
-          xml(
-            listed(
-              oaiRecord('1', marc('Lalka', '9788308049051', 'n1')) +
-                oaiRecord('2', marc('Pharaoh', '9780306406157', 'n2')),
-              'page &amp; 2',
-            ),
-          )(request, response);
+          return;
+        }
+        const isSecond = address.searchParams.get('resumptionToken') === 'page & 2';
+        const [first, second]: Offered[][] = [
+          [
+            ['1', marc('Lalka', '9788308049051', 'n1')],
+            ['2', marc('Pharaoh', '9780306406157', 'n2')],
+          ],
+          [
+            ['3', null],
+            ['4', '<oai_dc>Not of MARC</oai_dc>'],
+          ],
+        ];
+        (isSecond ? page(second ?? []) : page(first ?? [], 'page &amp; 2'))(request, response);
       });
       const harvest = await followed(source);
       expect(harvest).toMatchObject({ outcome: null, records: 4, deleted: 1, importId: expect.any(String) });
@@ -346,19 +360,12 @@ describe('sources of books', () => {
 
     it('may add new books by themselves, and never change one', async () => {
       const [source] = (await name(oai({ takesNew: true }))).sources;
-      services.reply('/oai', xml(listed(oaiRecord('7', marc('Ferdydurke', '9788308042588', 'n7')))));
+      offer(['7', marc('Ferdydurke', '9788308042588', 'n7')]);
       const first = await followed(source);
       await waitFor(async () => (await imported(first)).state === 'done');
       expect(await bookOf('9788308042588')).toMatchObject([{ title: 'Ferdydurke' }]);
-      services.reply(
-        '/oai',
-        xml(
-          listed(
-            oaiRecord('7', marc('Ferdydurke: a novel', '9788308042588', 'n7')) +
-              oaiRecord('8', marc('Kosmos', '9788308042595', 'n8')),
-          ),
-        ),
-      );
+      const kosmos: Offered = ['8', marc('Kosmos', '9788308042595', 'n8')];
+      offer(['7', marc('Ferdydurke: a novel', '9788308042588', 'n7')], kosmos);
       const second = await followed(source);
       await waitFor(async () => (await imported(second)).state === 'done');
       expect(await imported(second)).toMatchObject({
@@ -367,7 +374,7 @@ describe('sources of books', () => {
       });
       expect(await bookOf('9788308042588')).toMatchObject([{ title: 'Ferdydurke' }]);
       // What the catalogue has already is no import.
-      services.reply('/oai', xml(listed(oaiRecord('8', marc('Kosmos', '9788308042595', 'n8')))));
+      offer(kosmos);
       expect(await followed(source)).toMatchObject({ outcome: null, records: 1, importId: null });
     });
 

@@ -21,11 +21,11 @@ async function* written(text: string) {
   yield text;
 }
 
-/** The first line, and of the others each fourth: as they are read, none of them goes over several lines. */
-async function* aQuarter(file: string) {
+/** The first line, and of the others each fortieth: as they are read, none of them goes over several lines. */
+async function* someOf(file: string) {
   let at = 0;
   for await (const line of createInterface(createReadStream(file))) {
-    if (at === 0 || at % 4 === 1) yield `${line}\n`;
+    if (at === 0 || at % 40 === 1) yield `${line}\n`;
     at += 1;
   }
 }
@@ -249,9 +249,9 @@ describe('an import', () => {
 
   // The file is data that nobody on this project wrote; it is not part of the project.
   (existsSync(GOODBOOKS) ? it : it.skip)('loads real books, every one', async () => {
-    const { summary } = await load(aQuarter(GOODBOOKS));
+    const { summary } = await load(someOf(GOODBOOKS));
     const none = { alreadyThere: 0, completed: 0, refused: 0 };
-    expect(summary).toEqual({ rows: 2500, added: 2500, ...none, repaired: 196, finished: true });
+    expect(summary).toEqual({ rows: 250, added: 250, ...none, repaired: 27, finished: true });
     const counts = { internal: z.int(), beforeOurEra: z.int(), undated: z.int(), twice: z.int() };
     const rows = await queryRows(
       database,
@@ -264,7 +264,7 @@ describe('an import', () => {
          array(select title from book where isbn = '9780439023481') as found from book`,
     );
     expect(rows[0]).toEqual({
-      ...{ internal: 196, beforeOurEra: 7, undated: 6, twice: 0 },
+      ...{ internal: 27, beforeOurEra: 2, undated: 0, twice: 0 },
       found: ['The Hunger Games'],
     });
   });

@@ -1,3 +1,4 @@
+import type { RowsTaken } from '#contracts/catalogue/book-rows.js';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,9 +23,10 @@ const record = (control: string, title: string, isbn?: string): MarcRecord => ({
   ],
 });
 
+const product = shared(() => startProduct(undefined, { jobs: { rounds: false } }));
+const admin = shared(() => product.account('Admin'));
+
 describe('imports of records, over HTTP', () => {
-  const product = shared(() => startProduct(undefined, { jobs: { rounds: false } }));
-  const admin = shared(() => product.account('Admin'));
   const live = shared(() => openLive(product.url, admin.token));
 
   const upload = (bytes: Uint8Array, name = 'książki.mrc', field = IMPORT_FILE_FIELD) => {
@@ -170,5 +172,42 @@ describe('imports of records, over HTTP', () => {
     expect(titles((await exported(`format=marcxml&list=${list}`)).text)).toEqual(['Zebra stripes']);
     expect((await exported(`format=marcxml&list=${list}&SearchTerm=x`)).status).toBe(400);
     expect((await exported(`format=marcxml&list=${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe('rows of a CSV file, from a browser', () => {
+  const take = async (line: number, ...lines: string[]) =>
+    admin.post('Book/rows', { line, text: lines.join('\n') });
+  const HEAD = 'isbn;title;authors;year;copies';
+
+  it('are taken piece by piece, each told of by its line in the file', async () => {
+    const { status, body } = await take(
+      501,
+      HEAD,
+      '9788308042588;Solaris;Stanisław Lem;1961;2',
+      '9788308049052;No such number;Nobody;2001;1',
+      '9788307033990;Lalka;Bolesław Prus;before long;1',
+    );
+    const taken = body as RowsTaken;
+    expect([status, taken.added, taken.alreadyThere]).toEqual([200, 2, 0]);
+    expect(taken.refused).toEqual([{ line: 503, reason: expect.stringContaining('before long') }]);
+    expect(taken.repaired).toEqual([{ line: 502, reason: expect.stringContaining('9788308049052') }]);
+    // The index catches up with the exports' books, which came over another connection.
+    const found = await waitFor(async () => {
+      const { items } = (await admin.get('Book?SearchTerm=solaris')).body;
+      return items.length > 0 && (items as object[]);
+    });
+    expect(found).toMatchObject([{ title: 'Solaris', copiesAvailable: 2 }]);
+  });
+
+  it('are there once, however often they are sent', async () => {
+    const piece = [HEAD, '9788324072248;Ferdydurke;Witold Gombrowicz;1937;1'];
+    expect((await take(2, ...piece)).body).toMatchObject({ added: 1, alreadyThere: 0 });
+    expect((await take(2, ...piece)).body).toMatchObject({ added: 0, alreadyThere: 1 });
+  });
+
+  it('are refused as a whole where the first line names no columns', async () => {
+    const { status, body } = await take(2, 'a;b', '1;2');
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['text']]);
   });
 });

@@ -336,8 +336,27 @@ describe('an import of records', () => {
     ]);
   });
 
-  it('goes on where it was stopped, and does what is chosen alone', async () => {
-    const many = Array.from({ length: 600 }, (_, at) => record(`m${at}`, `Title ${at}`));
+  it('goes on where it was stopped, does what is chosen alone, and gives every record back byte for byte', async () => {
+    const notes = [
+      'zażółć ﬁ',
+      'Война и мир',
+      'שלום Λόγος',
+      '東京 한국어',
+      '& <tag> "quoted" ℗',
+      'x'.repeat(5000),
+      '',
+    ];
+    const many = Array.from({ length: 600 }, (_, at) => {
+      const note = notes[at % notes.length] ?? '';
+      const more = [
+        dataField('9XX', '3 ', ['x', note], ['x', '']),
+        dataField('CAT', ' 1'),
+        dataField('500', '  ', ['a', note]),
+      ];
+      const { leader, fields } = record(`m${at}`, `Title ${at}`, ...more);
+      // Some in MARC-8.
+      return { leader: at % 10 === 0 ? leader.replace('nam a', 'nam  ') : leader, fields };
+    });
     const id = await stage(...many);
     await database.query('update marc_row set chosen = false where import_id = $1 and place > 520', [id]);
     const stop = new AbortController();
@@ -355,7 +374,9 @@ describe('an import of records', () => {
       done: { added: 520 },
       chosen: 0,
     });
-    expect(await catalogue()).toHaveLength(520);
+    const { bytes: whole } = await exported();
+    const wrong = many.slice(0, 520).filter((each) => !whole.includes(writeIso2709(each)));
+    expect([(await catalogue()).length, wrong]).toEqual([520, []]);
   });
 
   it('leaves nothing where the file breaks off', async () => {

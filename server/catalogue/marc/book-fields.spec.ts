@@ -1,16 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { packageRoot } from '#platform/package-root.js';
 import { forAll } from '../../../test-support/for-all.js';
 import { NO_FIRSTNAME } from '../import/author-name.js';
 import { bookOfMarc, differingFields, newRecord, withBook, type MarcBook } from './book-fields.js';
 import { foldedLetters } from './marc-fields.js';
 import { parseIso2709, writeIso2709 } from './iso-2709.js';
-import { readMarc } from './read-marc.js';
-import { dataFields, isControl, type MarcField, type MarcRecord } from './record.js';
-
-const SHARED = process.env['LECTERN_SHARED_DATA'] ?? join(packageRoot(), '../shared/data');
+import { isControl, type MarcField, type MarcRecord } from './record.js';
 
 const record = (...fields: MarcField[]): MarcRecord => ({ leader: '00000nam a2200000 i 4500', fields });
 const data = (tag: string, indicators: string, ...subfields: [string, string][]): MarcField => ({
@@ -160,21 +154,5 @@ describe('the book of a record', () => {
       const changed = bookOfMarc(withBook(made, other));
       expect(differingFields(changed, other).map((name) => [name, changed[name], other[name]])).toEqual([]);
     });
-  });
-
-  // The file is data that nobody on this project wrote; it is not part of the project.
-  const loc = join(SHARED, 'loc.mrc');
-  (existsSync(loc) ? it : it.skip)('stands in every record of the Library of Congress', async () => {
-    const told = { titles: 0, authors: 0, years: 0, isbns: 0 };
-    for await (const each of readMarc('iso2709', createReadStream(loc))) {
-      if (!('record' in each)) throw new Error('damaged');
-      const read = bookOfMarc(each.record);
-      expect(withBook(each.record, read)).toBe(each.record);
-      if (dataFields(each.record, '245').length > 0 && read.title !== '') told.titles += 1;
-      if (read.authors.length > 0) told.authors += 1;
-      if (read.published !== null) told.years += 1;
-      if (read.numbers.length > 0) told.isbns += 1;
-    }
-    expect(told).toEqual({ titles: 50, authors: 43, years: 49, isbns: 38 });
   });
 });

@@ -1,15 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { forAll, forAllInTime } from '../../../test-support/for-all.js';
-import { packageRoot } from '#platform/package-root.js';
 import { parseIso2709, writeIso2709 } from './iso-2709.js';
 import { decodeMarc8, encodeMarc8 } from './marc-8.js';
 import { MARC_XML_HEAD, MARC_XML_TAIL, parseMarcXml, writeMarcXml } from './marc-xml.js';
-import { marcFormOf, readKept, readMarc, writeRecord } from './read-marc.js';
+import { marcFormOf, readMarc } from './read-marc.js';
 import { isControl, MarcDamaged, type MarcField, type MarcForm, type MarcRecord } from './record.js';
-
-const SHARED = process.env['LECTERN_SHARED_DATA'] ?? join(packageRoot(), '../shared/data');
 
 /** Letters of many scripts, marks on anything, and what no library ever meant. */
 const character = fc.oneof(
@@ -249,27 +244,4 @@ describe('a record in MARCXML', () => {
       { record: { fields: [{ tag: '001', value: 'é' }] } },
     ]);
   });
-});
-
-// The files are data that nobody on this project wrote; they are not part of the project.
-describe.each([
-  ['loc.mrc', { records: 50 }],
-  ['marc-with-errors.mrc', { records: 298, characters: 69, directory: 16 }],
-])('%s', (name, counts) => {
-  const path = join(SHARED, name);
-  (existsSync(path) ? it : it.skip)(
-    'is read record by record, and every whole one is written as it was',
-    async () => {
-      const found: Record<string, number> = {};
-      for await (const each of readMarc('iso2709', createReadStream(path))) {
-        const kind = 'damaged' in each ? each.damaged.damage : 'records';
-        found[kind] = (found[kind] ?? 0) + 1;
-        if ('damaged' in each) continue;
-        expect(writeIso2709(each.record)).toEqual(each.kept.bytes);
-        const xml = { form: 'marcxml', bytes: writeRecord(each.record, 'marcxml') } as const;
-        expect(meant(readKept(xml)).fields).toEqual(meant(each.record).fields);
-      }
-      expect(found).toEqual(counts);
-    },
-  );
 });

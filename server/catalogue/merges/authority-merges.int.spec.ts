@@ -1,4 +1,5 @@
 import { addRow } from '../../../test-support/add-row.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 
@@ -99,10 +100,9 @@ describe('a merge of authors, genres or publishers', () => {
       lastname: 'Rowling',
       nationality: 'British',
     });
-    expect((await undo(merged.body.id)).body).toMatchObject({
-      code: 'NothingToUndo',
-      detail: 'This merge has already been undone.',
-    });
+    expect(await undo(merged.body.id)).toMatchObject(
+      refusal(409, 'NothingToUndo', 'This merge has already been undone.'),
+    );
   });
 
   it('brings genres and publishers together, and the search with them', async () => {
@@ -141,13 +141,9 @@ describe('a merge of authors, genres or publishers', () => {
     });
     expect((await merge('Author', kept, 9, 9)).body.errors).toEqual({ merge: ['Name each only once.'] });
     expect((await admin.post('Author/merge', { merge: [kept] })).body.errors).toHaveProperty('keep');
-    expect(await merge('Author', kept, 888_888, 999_999)).toMatchObject({
-      status: 404,
-      body: {
-        code: 'NotFound',
-        detail: 'The authors 888888, 999999 are not in the catalogue. Nothing was merged.',
-      },
-    });
+    expect(await merge('Author', kept, 888_888, 999_999)).toMatchObject(
+      refusal(404, 'NotFound', 'The authors 888888, 999999 are not in the catalogue. Nothing was merged.'),
+    );
     expect((await admin.get(`Author/${kept}`)).status).toBe(200);
     expect((await admin.get(`Merge?pageSize=0`)).body.errors).toHaveProperty('pageSize');
     expect((await undo('0b8f9f8e-3a51-4f0e-9d0f-6e0d0c1a2b3c')).status).toBe(404);
@@ -176,17 +172,18 @@ describe('a merge of authors, genres or publishers', () => {
     const book = await bookBy('In the way', first);
     const one = (await merge('Author', second, first)).body;
     const two = (await merge('Author', third, second)).body;
-    expect((await undo(one.id)).body).toMatchObject({
-      code: 'UndoBlocked',
-      detail: 'Ann B was itself merged into Ann C since. Undo that merge first.',
-    });
+    expect(await undo(one.id)).toMatchObject(
+      refusal(409, 'UndoBlocked', 'Ann B was itself merged into Ann C since. Undo that merge first.'),
+    );
     await undo(two.id);
     const namesake = await author('Ann', 'A');
-    expect((await undo(one.id)).body).toMatchObject({
-      code: 'UndoBlocked',
-      detail:
+    expect(await undo(one.id)).toMatchObject(
+      refusal(
+        409,
+        'UndoBlocked',
         'The catalogue has the author Ann A again, added since the merge. Rename that one or merge it too.',
-    });
+      ),
+    );
     await admin.delete(`Author/${namesake}`);
     expect((await undo(one.id)).status).toBe(200);
     expect(await authorsOf(book)).toEqual([first]);

@@ -1,8 +1,9 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { addNewBooks } from '../../../test-support/new-books.js';
+import { refusal } from '../../../test-support/caller.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { shared } from '../../../test-support/shared.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { MARC_IMPORTS } from '../marc-import/marc-imports.js';
 import { runMarcImport } from '../marc-import/run-marc.js';
 import { stageMarc } from '../marc-import/stage-marc.js';
@@ -33,7 +34,7 @@ describe('a merge of books', () => {
     return () => admin.post(`Borrow/undo?${address}`, { revision: borrow.undo[0].revision });
   };
   const inOrder = async () => expect(await product.differences()).toEqual([]);
-  afterEach(inOrder);
+  atEnd(inOrder);
 
   it('takes over copies, lists and what is lacking, reads old numbers, and is undone as one', async () => {
     const [kept, gone] = [await product.book(2, 'Solaris'), await product.book(3, 'SOLARIS')];
@@ -103,14 +104,16 @@ describe('a merge of books', () => {
     expect(await labelled()).toBe(copyCode({ bookId: kept, copy: 4 }));
     expect(await records()).toEqual([{ book_id: kept, control: 'b1' }]);
     const old = copyCode({ bookId: gone, copy: 2 });
-    expect((await admin.get(`Copy/${old}`)).body).toMatchObject({
-      code: 'CopyNotFound',
-      detail: `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print a new label.`,
-    });
-    expect((await undoReturn()).body).toMatchObject({
-      code: 'UndoBlocked',
-      detail: 'The copy of “SOLARIS” has since been used again. Nothing was undone.',
-    });
+    expect(await admin.get(`Copy/${old}`)).toMatchObject(
+      refusal(
+        404,
+        'CopyNotFound',
+        `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print a new label.`,
+      ),
+    );
+    expect(await undoReturn()).toMatchObject(
+      refusal(409, 'UndoBlocked', 'The copy of “SOLARIS” has since been used again. Nothing was undone.'),
+    );
     // What was lent before is read as lent of the one that stays.
     await product.runJob('upkeep', 'count-loans', {});
     expect(await product.rows('select loans from book_reading where book_id = $1', kept)).toEqual([
@@ -174,31 +177,33 @@ describe('a merge of books', () => {
     const address = await lend(lent);
     const other = await product.account();
     expect((await other.post('Hold', { bookId: lent })).status).toBeLessThan(300);
-    expect(await merge(quiet, lent)).toMatchObject({
-      status: 409,
-      body: {
-        code: 'InUse',
-        detail: `“Fiasko” (no. ${lent}) cannot be merged away right now: 1 copy is lent or kept for readers, and 1 reader waits for it. Nothing was merged. Keep this one instead, or merge later.`,
-      },
-    });
+    expect(await merge(quiet, lent)).toMatchObject(
+      refusal(
+        409,
+        'InUse',
+        `“Fiasko” (no. ${lent}) cannot be merged away right now: 1 copy is lent or kept for readers, and 1 reader waits for it. Nothing was merged. Keep this one instead, or merge later.`,
+      ),
+    );
     const merged = await merge(lent, quiet);
     expect(merged.status).toBe(200);
     // The copy that came with the other one is kept for the reader who waits: it cannot go back now.
     await waitFor(async () => (await counts(lent))?.copies_available === 0);
-    expect((await undo(merged.body.id)).body).toMatchObject({
-      code: 'UndoBlocked',
-      detail: `The copy ${copyCode({ bookId: lent, copy: 2 })}, which came from “Fiasco”, is not on the shelf. Undo the merge when it is back.`,
-    });
+    expect(await undo(merged.body.id)).toMatchObject(
+      refusal(
+        409,
+        'UndoBlocked',
+        `The copy ${copyCode({ bookId: lent, copy: 2 })}, which came from “Fiasco”, is not on the shelf. Undo the merge when it is back.`,
+      ),
+    );
     await giveBack(lent, address);
   });
 
   it('names what is wrong, and is done once for a key', async () => {
     const [kept, gone] = [await product.book(1, 'Eden'), await product.book(2, 'Eden!')];
     expect((await merge(kept, kept)).body.errors).toHaveProperty('merge');
-    expect(await merge(kept, 999_999)).toMatchObject({
-      status: 404,
-      body: { code: 'BookNotFound', detail: 'The book 999999 is not in the catalogue. Nothing was merged.' },
-    });
+    expect(await merge(kept, 999_999)).toMatchObject(
+      refusal(404, 'BookNotFound', 'The book 999999 is not in the catalogue. Nothing was merged.'),
+    );
     await admin.post(`Copy/${copyCode({ bookId: gone, copy: 1 })}/lost`);
     expect((await merge(kept, gone)).body.detail).toContain('is marked lost. Nothing was merged.');
     await admin.post(`Copy/${copyCode({ bookId: gone, copy: 1 })}/found`);
@@ -243,7 +248,7 @@ describe('a merge of books', () => {
         expect(ofGone).toEqual([404, 404]);
         expect(await counts(kept)).toEqual({ copies_total: 4, copies_available: 2 });
       } else {
-        expect(merged).toMatchObject({ status: 409, body: { code: 'InUse' } });
+        expect(merged).toMatchObject(refusal(409, 'InUse'));
         expect(out).toBeGreaterThan(2);
       }
       await inOrder();

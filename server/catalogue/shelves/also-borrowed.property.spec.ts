@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alsoBorrowed, MIN_READERS } from './also-borrowed.js';
+import { alsoBorrowed } from './also-borrowed.js';
 import { forAllInTime } from '../../../test-support/for-all.js';
 
 const MOST = 4;
@@ -35,23 +35,5 @@ describe('what readers of a book also borrowed', () => {
         new Map(expected.sort(([a], [b]) => a - b)),
       );
     });
-  });
-
-  it('is said of five readers and not of four', async () => {
-    const of = (number: number) => Array.from({ length: number }, () => [1, 2]);
-    expect(MIN_READERS).toBe(5);
-    expect(await alsoBorrowed([...of(4), [1], [1], [2]], MOST)).toEqual(new Map());
-    expect(await alsoBorrowed([...of(5), [1], [1], [2]], MOST)).toEqual(
-      new Map([
-        [1, [2]],
-        [2, [1]],
-      ]),
-    );
-  });
-
-  it('has what these readers read before what everybody reads', async () => {
-    const both = Array.from({ length: 6 }, () => [1, 2, 3]);
-    const others = Array.from({ length: 50 }, () => [2]);
-    expect((await alsoBorrowed([...both, [1, 2], [1, 2], ...others], MOST)).get(1)).toEqual([3, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 
 /** So many different readers of a book have to have borrowed another one, before anybody is told. */
-export const MIN_READERS = 5;
+const MIN_READERS = 5;
 /** Milliseconds of counting after which others of this process have their turn. */
 const SLICE = 10;
 

@@ -143,54 +143,29 @@ describe('CQL', () => {
     ],
   ])('of the specification’s version 1.2: %s', isReadAs);
 
-  // https://www.loc.gov/standards/sru/cql/, version 1.1 of it.
+  // Examples of version 1.1 and of OASIS searchRetrieve 1.0, part 5, section 2.1, that say something else than those of 1.2.
   it.each<[string, string, number?]>([
-    ['dinosaur', '"dinosaur"'],
-    ['"complete dinosaur"', '"complete dinosaur"'],
-    ['title = "complete dinosaur"', '"title" = "complete dinosaur"'],
     ['title exact "the complete dinosaur"', '"title" exact "the complete dinosaur"'],
-    ['dinosaur or bird', '("dinosaur" or "bird")'],
-    ['dinosaur and "ice age"', '("dinosaur" and "ice age")'],
     ['dinosaur not reptile', '("dinosaur" not "reptile")'],
     ['dinosaur and bird or dinobird', '(("dinosaur" and "bird") or "dinobird")'],
     ['(bird or dinosaur) and (feathers or scales)', '(("bird" or "dinosaur") and ("feathers" or "scales"))'],
-    ['"feathered dinosaur" and (yixian or jehol)', '("feathered dinosaur" and ("yixian" or "jehol"))'],
-    ['publicationYear < 1980', '"publicationYear" < "1980"', 16],
     ['lengthOfFemur > 2.4', '"lengthOfFemur" > "2.4"', 16],
     ['bioMass >= 100', '"bioMass" >= "100"', 16],
     ['title all "complete dinosaur"', '"title" all "complete dinosaur"'],
-    ['title any "dinosaur bird reptile"', '"title" any "dinosaur bird reptile"'],
     ['(caudal or dorsal) prox vertebra', '(("caudal" or "dorsal") prox "vertebra")', 39],
     ['ribs prox/distance<=5 chevrons', '("ribs" prox/"distance"<="5" "chevrons")', 39],
-    ['ribs prox/unit=sentence chevrons', '("ribs" prox/"unit"="sentence" "chevrons")', 39],
     [
       'ribs prox/distance>0/unit=paragraph chevrons',
       '("ribs" prox/"distance">"0"/"unit"="paragraph" "chevrons")',
       39,
     ],
-    ['subject any/relevant "fish frog"', '"subject" any/"relevant" "fish frog"', 20],
-    ['subject any/rel.lr "fish frog"', '"subject" any/"rel.lr" "fish frog"', 20],
-    ['title = cat', '"title" = "cat"'],
-    ['dc.title = cat', '"dc.title" = "cat"'],
-    ['title cql.any cat', '"title" cql.any "cat"'],
-    ['dc.title any/relevant/rel.CORI "cat fish"', '"dc.title" any/"relevant"/"rel.CORI" "cat fish"', 20],
     ['dc.author exact/stem "smith, j."', '"dc.author" exact/"stem" "smith, j."', 16],
     ['dc.title=cat and/rel.sum dc.title=dog', '("dc.title" = "cat" and/"rel.sum" "dc.title" = "dog")', 46],
-    ['title = "cat in the hat"', '"title" = "cat in the hat"'],
-    ['title all "cat hat"', '"title" all "cat hat"'],
-    ['title any "cat hat"', '"title" any "cat hat"'],
-    ['title exact "cat in the hat"', '"title" exact "cat in the hat"'],
     ['date within "2002 2005"', '"date" within "2002 2005"'],
     ['dateRange encloses 2003', '"dateRange" encloses "2003"', 16],
     ['title =/stem "these completed dinosaurs"', '"title" =/"stem" "these completed dinosaurs"', 20],
-  ])('of the specification’s version 1.1: %s', isReadAs);
-
-  // OASIS searchRetrieve 1.0, part 5 (https://docs.oasis-open.org/search-ws/searchRetrieve/v1.0/), section 2.1.
-  it.each<[string, string, number?]>([
-    ['cat', '"cat"'],
-    ['title = raven and creator = poe', '("title" = "raven" and "creator" = "poe")'],
     ['title = raven sortBy date/ascending', '"title" = "raven" sortBy "date"/"ascending"'],
-  ])('of the standard of OASIS: %s', isReadAs);
+  ])('of other versions: %s', isReadAs);
 
   it.each([
     ['a not b or c', '(("a" not "b") or "c")'],
@@ -200,22 +175,10 @@ describe('CQL', () => {
     expect(readText(written)).toBe(meant);
   });
 
-  it.each([
-    ['', 10],
-    ['   ', 10],
-    ['fish frog', 10],
-    ['title =', 10],
-    ['a and', 10],
-    ['a sortBy', 10],
-
-    ['(a', 13],
-    ['a)', 13],
-    ['('.repeat(2_000), 13],
-    ['"a', 14],
-    ['a"', 14],
-    ['a'.repeat(4_001), 12],
-  ])('says what is wrong (%#)', (written, number) => {
-    expect(refusal(written)).toBe(number);
+  // What is wrong with others, each by its number, and that every text has an answer: `sru.int.spec.ts`.
+  it('says where brackets or words are missing', () => {
+    const numbers = ['', 'fish frog', 'a and', 'a sortBy', '(a', '('.repeat(2_000), 'a"'].map(refusal);
+    expect(numbers).toEqual([10, 10, 10, 10, 13, 13, 14]);
   });
 
   it('reads every tree from its text', () => {
@@ -223,16 +186,6 @@ describe('CQL', () => {
       const written = queryText(tree);
       fc.pre(written.length <= 4_000);
       expect(parseCql(written)).toEqual(tree);
-    });
-  });
-
-  it('has an answer to every text', () => {
-    forAll([fc.string({ unit: 'binary' })], {}, (written) => {
-      refusal(written);
-    });
-    const part = fc.constantFrom('a', '"', '(', ')', '/', '=', '>', '<', ' ', 'and ', 'sortBy ', '\\');
-    forAll([fc.array(part)], {}, (parts) => {
-      refusal(parts.join(''));
     });
   });
 });
