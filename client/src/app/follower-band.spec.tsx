@@ -1,6 +1,5 @@
-import { screen } from '@testing-library/react';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
-import { sees } from '../../test-support/on-screen.js';
+import { sees, screen } from '../../test-support/on-screen.js';
 import { asAdmin, show } from '../../test-support/screen.js';
 import { answered, serverOf } from '../../test-support/server.js';
 import { AdminShell } from './admin-shell.js';

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { screen } from '../../test-support/on-screen.js';
 import { show } from '../../test-support/screen.js';
 import { waitForPerson } from '../lib/waiting-for-person.js';
 import { RequestIndicator, RootLayout } from './root-layout.js';

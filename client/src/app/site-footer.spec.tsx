@@ -1,6 +1,5 @@
-import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
-import { textsOf } from '../../test-support/on-screen.js';
+import { textsOf, screen, within } from '../../test-support/on-screen.js';
 import { showPage } from '../../test-support/screen.js';
 import { answered } from '../../test-support/server.js';
 import { daysAhead, openingNow } from '../domain/opening-hours.js';

@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { sees } from '../../test-support/on-screen.js';
+import { act, waitFor } from '@testing-library/react';
+import { sees, screen } from '../../test-support/on-screen.js';
 import { show, userOf } from '../../test-support/screen.js';
 import { answered, serverOf, type Answer } from '../../test-support/server.js';
 import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { textsOf } from '../../../test-support/on-screen.js';
+import { textsOf, screen } from '../../../test-support/on-screen.js';
 import { Field } from './field.js';
 import { Picker } from './picker.js';
 import type { PickerOption } from './picker-options.js';

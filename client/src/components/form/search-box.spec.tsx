@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render } from '@testing-library/react';
+import { screen } from '../../../test-support/on-screen.js';
 import { SearchBox } from './search-box.js';
 
 describe('the search box', () => {

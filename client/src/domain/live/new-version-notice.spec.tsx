@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react';
-import { sees } from '../../../test-support/on-screen.js';
+import { render } from '@testing-library/react';
+import { sees, screen } from '../../../test-support/on-screen.js';
 import { ToastCorner } from '../../lib/toast-corner.js';
 import { notifyNewVersion } from './new-version-notice.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { openDialog } from '../../../test-support/on-screen.js';
+import { waitFor } from '@testing-library/react';
+import { openDialog, screen } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';

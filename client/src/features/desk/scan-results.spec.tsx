@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { textsOf } from '../../../test-support/on-screen.js';
+import { textsOf, screen, within } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { ID } from '../../../test-support/views.js';
 import type { DeskLine } from './desk-lines.js';

@@ -1,5 +1,4 @@
-import { screen } from '@testing-library/react';
-import { sees } from '../../../test-support/on-screen.js';
+import { sees, screen } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { SearchesPage } from './searches-page.js';

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { sees, textsOf } from '../../../test-support/on-screen.js';
+import { waitFor } from '@testing-library/react';
+import { sees, textsOf, screen } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';

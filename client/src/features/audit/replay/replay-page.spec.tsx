@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { NO_BORROW } from '#contracts/audit/timeline.js';
-import { sees } from '../../../../test-support/on-screen.js';
+import { sees, screen } from '../../../../test-support/on-screen.js';
 import { show, userOf } from '../../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers, type Call } from '../../../../test-support/server.js';
 import { ID } from '../../../../test-support/views.js';

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render } from '@testing-library/react';
+import { screen } from '../../../../../test-support/on-screen.js';
 import { timelineOf } from '../../../../../test-support/audit-history.js';
 import { historyOf } from './history.js';
 import { PrintedHistory } from './printed-history.js';
