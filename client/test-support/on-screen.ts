@@ -4,6 +4,8 @@ import {
   queries,
   within as withinBy,
   type BoundFunctions,
+  type ByRoleMatcher,
+  type ByRoleOptions,
   type Matcher,
 } from '@testing-library/react';
 
@@ -53,8 +55,56 @@ const byLabelText = {
   ...{ getByLabelText, findAllByLabelText, findByLabelText },
 };
 
+/** What gives an element a name that is not among its texts. */
+const NAMING =
+  '[aria-label], [aria-labelledby], [title], [alt], [aria-valuetext], [aria-valuenow], [aria-owns]';
+const FIELDS = 'input, select, textarea';
+
+/** Whether an element can have this name; `true` where only its computation tells. */
+function mayHaveName(element: HTMLElement, name: string): boolean {
+  const label = element.getAttribute('aria-label') ?? '';
+  const isOnlyLabelled = label.trim() !== '' && !element.hasAttribute('aria-labelledby');
+  const isNamedElsewhere =
+    element.matches(`${NAMING}, ${FIELDS}, [id], label *`) ||
+    element.querySelector(`${NAMING}, ${FIELDS}`) !== null;
+  if (isNamedElsewhere && !isOnlyLabelled) return true;
+  // Neither hidden texts nor the spaces between blocks need be the same, but the letters of the name come in this order.
+  const letters = name.replaceAll(/\s/g, '');
+  let found = 0;
+  for (const letter of isOnlyLabelled ? label : element.textContent) if (letter === letters[found]) found++;
+  return found === letters.length;
+}
+
+/**
+ * As the library's own query, which computes the name of every element of the role, for which jsdom computes the style of
+ * everything inside: here only of those whose texts have the letters of the name.
+ */
+function queryAllByRole(
+  container: HTMLElement,
+  role: ByRoleMatcher,
+  options: ByRoleOptions = {},
+): HTMLElement[] {
+  const { name } = options;
+  if (typeof name !== 'string') return queries.queryAllByRole(container, role, options);
+  const { name: _name, ...withoutName } = options;
+  return queries
+    .queryAllByRole(container, role, { ...withoutName, hidden: true })
+    .filter((element) => mayHaveName(element, name))
+    .filter((element) =>
+      queries.queryAllByRole(element.parentElement ?? container, role, options).includes(element),
+    );
+}
+
+const named = ({ name }: ByRoleOptions = {}) => (name === undefined ? '' : ` and the name ${String(name)}`);
+const [queryByRole, getAllByRole, getByRole, findAllByRole, findByRole] = buildQueries(
+  queryAllByRole,
+  (_container, role, options) => `Several elements have the role ${role}${named(options)}`,
+  (_container, role, options) => `No accessible element has the role ${role}${named(options)}`,
+);
+const byRole = { queryAllByRole, queryByRole, getAllByRole, getByRole, findAllByRole, findByRole };
+
 // The types of the library's own queries let a call name the element, as in `getByLabelText<HTMLInputElement>`.
-const QUERIES = { ...queries, ...byLabelText } as typeof queries;
+const QUERIES = { ...queries, ...byLabelText, ...byRole } as typeof queries;
 
 export type Queries = BoundFunctions<typeof queries>;
 
