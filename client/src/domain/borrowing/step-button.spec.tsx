@@ -75,13 +75,6 @@ describe('the next step of a borrow', () => {
     expect(third?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
   });
 
-  it('keeps the focus when it becomes another one', () => {
-    const { rerender } = render(shown(borrow('Rented', 'issue')));
-    button().focus();
-    rerender(shown(borrow('Issued', 'return')));
-    expect(screen.getByRole('button', { name: /^Return/ })).toBe(document.activeElement);
-  });
-
   it('is sent once, however often it is pressed', async () => {
     render(shown(borrow('Rented', 'issue')));
     fireEvent.click(button());

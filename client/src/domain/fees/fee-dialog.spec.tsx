@@ -90,16 +90,6 @@ describe('a fee', () => {
     expect(await dialog.findByText('This does not add up.')).toBeTruthy();
   });
 
-  it('can be asked about again where no answer came', async () => {
-    const { server, press, dialog } = await opened({
-      [FEE]: refused('DatabaseUnavailable', 'The library is busy.'),
-    });
-    expect(await dialog.findByText('The library is busy.')).toBeTruthy();
-    server.answers[FEE] = answered(fee);
-    await press('Retry', dialog);
-    expect(await dialog.findByText('One day late.')).toBeTruthy();
-  });
-
   it('is no button where there is none', () => {
     showPage(<FeeButton asker="owner" borrow={{ ...borrow, fineAmount: 0 }} />, '/');
     expect(screen.getByText('No fee')).toBeTruthy();

@@ -60,7 +60,8 @@ describe('a cart whose rent is refused', () => {
     await sees('Books rented');
     expect(address()).toBe('/catalog');
     // There it is said what waits where, and until when.
-    expect(screen.getByTestId('elsewhere').dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
+    const elsewhere = await screen.findByTestId('elsewhere');
+    expect(elsewhere.dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
     expect(server.asked(RENT).at(-1)?.body).toEqual({ bookIds: [1] });
   });
 

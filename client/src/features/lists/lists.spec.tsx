@@ -52,14 +52,6 @@ describe('a reader’s lists', () => {
     expect(server.asked('POST List')[0]?.body).toEqual({ name: 'Summer', description: '' });
   });
 
-  it('say what happened where they cannot be loaded, and try again', async () => {
-    const { server, press } = shown({ [MINE]: refused('DatabaseUnavailable', 'Away.') }, '/lists');
-    await sees('Away.');
-    server.answers[MINE] = answered([ownList()]);
-    await press('Retry');
-    expect(await screen.findByRole('link', { name: 'Summer' })).toBeTruthy();
-  });
-
   it('have an order that buttons change, which keep the focus', async () => {
     const move = `PUT List/${LIST_ID}/books/1`;
     const { server, person, press } = shown({

@@ -244,14 +244,6 @@ describe('a screen of authorities', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
   });
 
-  it('can be asked for again when it could not be loaded', async () => {
-    const { server, press } = shown({ [list]: refused('DatabaseUnavailable', 'It does not answer.') });
-    await sees('It does not answer.');
-    server.answers[list] = pageOf(authority);
-    await press('Retry');
-    expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
-  });
-
   // spec 5.13
   it('keeps what was typed when adding is refused, with the reason under its field', async () => {
     const { press, dialog, field, retype } = await opened('Add genre', {
