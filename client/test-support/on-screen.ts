@@ -2,12 +2,35 @@ import {
   buildQueries,
   getDefaultNormalizer,
   queries,
+  waitFor,
   within as withinBy,
   type BoundFunctions,
   type ByRoleMatcher,
   type ByRoleOptions,
   type Matcher,
+  type waitForOptions,
 } from '@testing-library/react';
+
+type Find<Id, Options, Found> = (container: HTMLElement, id: Id, options?: Options) => Found;
+
+const inWords = (_key: string, value: unknown) => (value instanceof RegExp ? String(value) : value);
+
+/** Waits for one element. The document is printed once, after the last try: the library's own does so after each. */
+function waiting<Id, Options>(
+  queryAll: Find<Id, Options, HTMLElement[]>,
+  getBy: Find<Id, Options, HTMLElement>,
+) {
+  return (container: HTMLElement, id: Id, options?: Options, wait?: waitForOptions) =>
+    waitFor(
+      () => {
+        const [first, ...others] = queryAll(container, id, options);
+        if (!first)
+          throw new Error(`Nothing was found by ${String(id)} ${JSON.stringify(options, inWords) ?? ''}`);
+        return others.length === 0 ? first : getBy(container, id, options);
+      },
+      { container, ...wait },
+    );
+}
 
 const CONTROLS = 'button, input, meter, output, progress, select, textarea';
 const normalize = getDefaultNormalizer();
@@ -44,15 +67,14 @@ function queryAllByLabelText(
   );
 }
 
-const [queryByLabelText, getAllByLabelText, getByLabelText, findAllByLabelText, findByLabelText] =
-  buildQueries(
-    queryAllByLabelText,
-    (_container, text) => `Several fields have the label ${String(text)}`,
-    (_container, text) => `No field has the label ${String(text)}`,
-  );
+const [queryByLabelText, getAllByLabelText, getByLabelText, findAllByLabelText] = buildQueries(
+  queryAllByLabelText,
+  (_container, text) => `Several fields have the label ${String(text)}`,
+  (_container, text) => `No field has the label ${String(text)}`,
+);
 const byLabelText = {
   ...{ queryAllByLabelText, queryByLabelText, getAllByLabelText },
-  ...{ getByLabelText, findAllByLabelText, findByLabelText },
+  ...{ getByLabelText, findAllByLabelText, findByLabelText: waiting(queryAllByLabelText, getByLabelText) },
 };
 
 /** What gives an element a name that is not among its texts. */
@@ -96,15 +118,19 @@ function queryAllByRole(
 }
 
 const named = ({ name }: ByRoleOptions = {}) => (name === undefined ? '' : ` and the name ${String(name)}`);
-const [queryByRole, getAllByRole, getByRole, findAllByRole, findByRole] = buildQueries(
+const [queryByRole, getAllByRole, getByRole, findAllByRole] = buildQueries(
   queryAllByRole,
   (_container, role, options) => `Several elements have the role ${role}${named(options)}`,
   (_container, role, options) => `No accessible element has the role ${role}${named(options)}`,
 );
-const byRole = { queryAllByRole, queryByRole, getAllByRole, getByRole, findAllByRole, findByRole };
+const byRole = {
+  ...{ queryAllByRole, queryByRole, getAllByRole, getByRole, findAllByRole },
+  findByRole: waiting(queryAllByRole, getByRole),
+};
+const findByText = waiting(queries.queryAllByText, queries.getByText);
 
 // The types of the library's own queries let a call name the element, as in `getByLabelText<HTMLInputElement>`.
-const QUERIES = { ...queries, ...byLabelText, ...byRole } as typeof queries;
+const QUERIES = { ...queries, ...byLabelText, ...byRole, findByText } as typeof queries;
 
 export type Queries = BoundFunctions<typeof queries>;
 
