@@ -1,10 +1,11 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { screen } from '../../../test-support/on-screen.js';
 import { asAdmin } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';
@@ -72,13 +73,6 @@ describe('the next step of a borrow', () => {
     const [, second, third] = server.calls;
     expect(third?.query).toEqual({ ...second?.query, beyondLimit: 'goodwill' });
     expect(third?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
-  });
-
-  it('keeps the focus when it becomes another one', () => {
-    const { rerender } = render(shown(borrow('Rented', 'issue')));
-    button().focus();
-    rerender(shown(borrow('Issued', 'return')));
-    expect(screen.getByRole('button', { name: /^Return/ })).toBe(document.activeElement);
   });
 
   it('is sent once, however often it is pressed', async () => {

@@ -1,8 +1,7 @@
-import { screen } from '@testing-library/react';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { openDialog } from '../../../test-support/on-screen.js';
+import { openDialog, screen } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
-import { answered, refused, type Answers } from '../../../test-support/server.js';
+import { answered, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID, bookOf, borrowView } from '../../../test-support/views.js';
 import { FeeButton } from './fee-button.js';
 
@@ -89,16 +88,6 @@ describe('a fee', () => {
       [FEE]: answered({ ...fee, charges: [{ ...FIRST, addsUp: false }] }),
     });
     expect(await dialog.findByText('This does not add up.')).toBeTruthy();
-  });
-
-  it('can be asked about again where no answer came', async () => {
-    const { server, press, dialog } = await opened({
-      [FEE]: refused('DatabaseUnavailable', 'The library is busy.'),
-    });
-    expect(await dialog.findByText('The library is busy.')).toBeTruthy();
-    server.answers[FEE] = answered(fee);
-    await press('Retry', dialog);
-    expect(await dialog.findByText('One day late.')).toBeTruthy();
   });
 
   it('is no button where there is none', () => {

@@ -1,5 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
-import { sees } from '../../../test-support/on-screen.js';
+import { act } from '@testing-library/react';
+import { sees, screen, within } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID, bookOf, bookView, borrowView, ownCard } from '../../../test-support/views.js';
@@ -60,7 +60,8 @@ describe('a cart whose rent is refused', () => {
     await sees('Books rented');
     expect(address()).toBe('/catalog');
     // There it is said what waits where, and until when.
-    expect(screen.getByTestId('elsewhere').dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
+    const elsewhere = await screen.findByTestId('elsewhere');
+    expect(elsewhere.dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
     expect(server.asked(RENT).at(-1)?.body).toEqual({ bookIds: [1] });
   });
 

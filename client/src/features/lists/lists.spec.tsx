@@ -1,6 +1,5 @@
-import { screen, within } from '@testing-library/react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { sees } from '../../../test-support/on-screen.js';
+import { sees, screen, within } from '../../../test-support/on-screen.js';
 import { asReader, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { listedBook } from '../../../test-support/views.js';
@@ -51,14 +50,6 @@ describe('a reader’s lists', () => {
     expect(await screen.findByRole('link', { name: 'Summer' })).toBeTruthy();
     expect(screen.getByText('Shared by a link')).toBeTruthy();
     expect(server.asked('POST List')[0]?.body).toEqual({ name: 'Summer', description: '' });
-  });
-
-  it('say what happened where they cannot be loaded, and try again', async () => {
-    const { server, press } = shown({ [MINE]: refused('DatabaseUnavailable', 'Away.') }, '/lists');
-    await sees('Away.');
-    server.answers[MINE] = answered([ownList()]);
-    await press('Retry');
-    expect(await screen.findByRole('link', { name: 'Summer' })).toBeTruthy();
   });
 
   it('have an order that buttons change, which keep the focus', async () => {

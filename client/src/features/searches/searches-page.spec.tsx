@@ -1,15 +1,11 @@
-import { screen } from '@testing-library/react';
-import { sees } from '../../../test-support/on-screen.js';
-import { asAdmin, show } from '../../../test-support/screen.js';
-import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { sees, screen } from '../../../test-support/on-screen.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, refused, type Answer } from '../../../test-support/server.js';
 import { SearchesPage } from './searches-page.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
-const shown = (answer: Answers['']) => {
-  const server = serverOf({ 'GET SearchReport': answer ?? null });
-  const path = '/admin/raports/searches';
-  return { server, ...show([{ path, element: <SearchesPage /> }], path) };
-};
+const shown = (answer: Answer) =>
+  showPage(<SearchesPage />, '/admin/raports/searches', { 'GET SearchReport': answer });
 
 describe('searches without a result', () => {
   asAdmin();

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
-import { sees, textsOf } from '../../../test-support/on-screen.js';
-import { asAdmin, show } from '../../../test-support/screen.js';
-import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
+import { waitFor } from '@testing-library/react';
+import { sees, textsOf, screen } from '../../../test-support/on-screen.js';
+import { asAdmin, showPage } from '../../../test-support/screen.js';
+import { answered, refused, type Answer } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';
 import { TillPage } from './till-page.js';
 
@@ -12,10 +12,8 @@ const lines = [
   { byId: ID, by: 'Maria Lis', kind: 'refund', times: 1, amount: -5000 },
   { byId: null, by: null, kind: 'fee', times: 1, amount: 50 },
 ];
-const shown = (answer: Answers[''], path = '/admin/till') => {
-  const server = serverOf({ [TILL]: answer ?? null });
-  return { server, ...show([{ path, element: <TillPage /> }], `${path}?day=${DAY}`) };
-};
+const shown = (answer: Answer, path = '/admin/till') =>
+  showPage(<TillPage />, `${path}?day=${DAY}`, { [TILL]: answer });
 
 describe('the till', () => {
   asAdmin();

@@ -1,14 +1,17 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, waitFor, render } from '@testing-library/react';
+import { jest } from '@jest/globals';
 import { NO_BORROW } from '#contracts/audit/timeline.js';
-import { sees } from '../../../../test-support/on-screen.js';
+import { sees, screen } from '../../../../test-support/on-screen.js';
 import { show, userOf } from '../../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers, type Call } from '../../../../test-support/server.js';
 import { ID } from '../../../../test-support/views.js';
 import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
 import { session } from '../../../lib/session.js';
+import { readAddress, writeAddress } from '../../../lib/use-address.js';
 import { REPLAY_ADDRESS, type ReplayAddress } from './replay-address.js';
 import { ReplayPage } from './replay-page.js';
-import { readAddress, writeAddress } from '../../../lib/use-address.js';
+import { historyOf } from './history/history.js';
+import { PrintedHistory } from './history/printed-history.js';
 
 const TIMELINE = `GET Audit/readers/${ID}/timeline`;
 const STATE = `GET Audit/readers/${ID}/state`;
@@ -131,4 +134,27 @@ describe('the address of a replay', () => {
     'takes %s for nothing',
     (search) => expect(read(search)).toEqual(read('')),
   );
+});
+
+describe('the printed history', () => {
+  beforeEach(() => {
+    window.print = jest.fn();
+  });
+
+  it('names the version of the rules and for which kinds they were applied, where an event went by them', () => {
+    const at = '2026-03-04T10:00:00Z';
+    const timeline = timelineOf([
+      { type: 'BooksRented', borrow: 'a', at },
+      { type: 'FineCharged', borrow: 'a', at, amount: 50 },
+      { type: 'FineCharged', borrow: 'a', at, amount: 50 },
+    ]);
+    const chain = {
+      ...{ exportedAt: at, firstHash: 'f'.repeat(64), finalHash: 'a'.repeat(64) },
+      hashes: new Map(timeline.rows.map(([revision]) => [revision, String(revision).repeat(64)])),
+    };
+    const history = historyOf({ ...timeline, kinds: { 2: ['child', 'short-loan'] } });
+    render(<PrintedHistory history={history} chain={chain} onDone={() => undefined} />);
+    const rules = screen.getAllByRole('row').map((row) => row.children[5]?.textContent);
+    expect(rules).toEqual(['Rules', '', 'version 1', 'version 1, for: Child, Short loan']);
+  });
 });

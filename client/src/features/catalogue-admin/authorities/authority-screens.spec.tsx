@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { openDialog, openQuestion, sees, textsOf } from '../../../../test-support/on-screen.js';
+import { openDialog, openQuestion, sees, textsOf, screen } from '../../../../test-support/on-screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { asAdmin, showPage } from '../../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../../test-support/server.js';
@@ -242,14 +242,6 @@ describe('a screen of authorities', () => {
       answered({ items: query.pageNumber === '3' ? [] : [authority], totalCount: 11 });
     await act(() => router.navigate('/admin/genres?page=3'));
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
-  });
-
-  it('can be asked for again when it could not be loaded', async () => {
-    const { server, press } = shown({ [list]: refused('DatabaseUnavailable', 'It does not answer.') });
-    await sees('It does not answer.');
-    server.answers[list] = pageOf(authority);
-    await press('Retry');
-    expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
   });
 
   // spec 5.13
