@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { useLocation, type RouteObject } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { RouterProvider } from '../src/lib/router/router-provider.js';
 import type { SiteRouter } from '../src/lib/router/site-router.js';
 import { createMemoryRouter } from './memory-router.js';
 
-import { screen, type Queries } from './on-screen.js';
+import { type Queries } from './on-screen.js';
 import { serverOf, type Answers } from './server.js';
 import { ID } from './views.js';
 

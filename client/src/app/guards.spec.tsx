@@ -1,8 +1,8 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
-import { sees, screen } from '../../test-support/on-screen.js';
+import { sees } from '../../test-support/on-screen.js';
 import { pasteInto } from '../../test-support/paste-into.js';
 import { show, userOf } from '../../test-support/screen.js';
 import { answered, serverOf, type Answers, type Answer } from '../../test-support/server.js';

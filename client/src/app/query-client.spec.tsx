@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../components/list/placeholders.js';
 import { RequestError, UNEXPECTED, UNREACHABLE } from '../lib/api/request-error.js';
 import { createAppQueryClient, reactionTo, type FailedCall } from './query-client.js';
 import { PROBLEMS, type ProblemCode } from '#contracts/problem.js';
-import { screen } from '../../test-support/on-screen.js';
 
 const AWAY = 'The library did not answer in time. Please try again in a moment.';
 const away = (took: number) =>

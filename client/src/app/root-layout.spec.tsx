@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
-import { screen, textsOf, within, sees } from '../../test-support/on-screen.js';
+import { textsOf, sees } from '../../test-support/on-screen.js';
 import { show, showPage, asAdmin } from '../../test-support/screen.js';
 import { answered, serverOf } from '../../test-support/server.js';
 import { waitForPerson } from '../lib/waiting-for-person.js';

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
-import { textsOf, screen } from '../../test-support/on-screen.js';
+import { textsOf } from '../../test-support/on-screen.js';
 import { createMemoryRouter } from '../../test-support/memory-router.js';
 import { RouteOutlet } from './route-error.js';
 import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { fireEvent, render, act } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { MessagePart } from '#words/messages.js';
-import { textsOf, screen } from '../../test-support/on-screen.js';
+import { textsOf } from '../../test-support/on-screen.js';
 import { Field } from './form/field.js';
 import { Picker } from './form/picker.js';
 import type { PickerOption } from './form/picker-options.js';

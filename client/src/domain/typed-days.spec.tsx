@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
-import { fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { userEvent } from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { personalDetailsSchema } from '#contracts/accounts/account-requests.js';
-import { sees, openDialog, screen } from '../../test-support/on-screen.js';
+import { sees, openDialog } from '../../test-support/on-screen.js';
 import { pasteInto } from '../../test-support/paste-into.js';
 import { showPage } from '../../test-support/screen.js';
 import { answered } from '../../test-support/server.js';

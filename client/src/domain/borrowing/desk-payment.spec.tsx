@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { sees, openDialog, screen } from '../../../test-support/on-screen.js';
+import { sees, openDialog } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, later, refused, type Answers } from '../../../test-support/server.js';

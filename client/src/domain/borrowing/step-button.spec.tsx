@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { screen } from '../../../test-support/on-screen.js';
 import { asAdmin } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { ID, OTHER_ID, borrowView } from '../../../test-support/views.js';

@@ -1,4 +1,4 @@
-import { screen, within } from '../../../test-support/on-screen.js';
+import { screen, within } from '@testing-library/react';
 import { show } from '../../../test-support/screen.js';
 import { Shelf } from './shelf.js';
 

@@ -1,5 +1,6 @@
+import { screen } from '@testing-library/react';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { openDialog, screen } from '../../../test-support/on-screen.js';
+import { openDialog } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { answered, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID, bookOf, borrowView } from '../../../test-support/views.js';

@@ -1,4 +1,5 @@
-import { sees, openDialog, screen } from '../../../test-support/on-screen.js';
+import { screen } from '@testing-library/react';
+import { sees, openDialog } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';

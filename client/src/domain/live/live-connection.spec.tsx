@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { render } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { render, screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { ToastCorner } from '../../lib/toast-corner.js';
 import { watchOver, watchReader } from './watch-reader.js';
 import { notifyNewVersion } from './new-version-notice.js';

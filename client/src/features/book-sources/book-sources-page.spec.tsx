@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { BookSource, BookSources } from '#contracts/catalogue/book-sources.js';
-import { sees, openDialog, openQuestion, screen, within } from '../../../test-support/on-screen.js';
+import { sees, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';

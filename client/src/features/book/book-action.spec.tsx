@@ -1,7 +1,7 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { sees, openDialog, openQuestion, screen, within } from '../../../test-support/on-screen.js';
+import { sees, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { asReader, showPage, userOf } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID, bookOf, bookView, borrowView, holdView, ownCard } from '../../../test-support/views.js';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { sees, textsOf, screen, within } from '../../../test-support/on-screen.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
 import { show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { authorView, bookView, listedBook, publisherView } from '../../../test-support/views.js';

@@ -1,5 +1,5 @@
-import { act } from '@testing-library/react';
-import { sees, screen, within } from '../../../test-support/on-screen.js';
+import { act, screen, within } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID, bookOf, bookView, borrowView, ownCard } from '../../../test-support/views.js';

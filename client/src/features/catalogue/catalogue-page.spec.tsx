@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { sees, textsOf, openDialog, screen, within } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog } from '../../../test-support/on-screen.js';
 import { showPage, userOf } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../test-support/server.js';
 import { bookOf, bookView, borrowView, listedBook, ownCard } from '../../../test-support/views.js';

@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { Today } from '#contracts/dashboard/today.js';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { ID, bookOf, borrowView } from '../../../test-support/views.js';

@@ -1,7 +1,7 @@
-import { render, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { QueryClient } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
-import { openQuestion, screen } from '../../../test-support/on-screen.js';
+import { openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';
 import { ID, OTHER_ID, bookOf, borrowView } from '../../../test-support/views.js';

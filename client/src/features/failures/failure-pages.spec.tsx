@@ -1,5 +1,5 @@
-import { act, render, waitFor } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { refused } from '../../../test-support/server.js';
 import { createMemoryRouter } from '../../../test-support/memory-router.js';
 import { RouterProvider } from '../../lib/router/router-provider.js';

@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { sees, textsOf, openDialog, openQuestion, screen } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID, bookView, holdView } from '../../../test-support/views.js';

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/react';
-import { textsOf, screen, within } from '../../../test-support/on-screen.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { textsOf } from '../../../test-support/on-screen.js';
 import { showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { listedBook } from '../../../test-support/views.js';

@@ -1,5 +1,6 @@
+import { screen, within } from '@testing-library/react';
 import type { WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
-import { sees, screen, within } from '../../../test-support/on-screen.js';
+import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, pageOf, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';

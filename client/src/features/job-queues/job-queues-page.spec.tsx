@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { readQueues, type QueuesView } from '#contracts/dashboard/queues.js';
-import { sees, screen, within } from '../../../test-support/on-screen.js';
+import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';

@@ -1,7 +1,7 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { sees, textsOf, openDialog, screen } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog } from '../../../test-support/on-screen.js';
 import { asAdmin, show } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID, listedBook } from '../../../test-support/views.js';

@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
-import { sees, textsOf, openQuestion, screen } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../test-support/server.js';
 import { LibraryPage } from './library-page.js';

@@ -1,5 +1,6 @@
+import { screen, within } from '@testing-library/react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { sees, screen, within } from '../../../test-support/on-screen.js';
+import { sees } from '../../../test-support/on-screen.js';
 import { asReader, show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers } from '../../../test-support/server.js';
 import { listedBook } from '../../../test-support/views.js';

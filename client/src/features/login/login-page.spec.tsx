@@ -1,5 +1,5 @@
-import { act, waitFor } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { act, screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { showPage, userOf } from '../../../test-support/screen.js';
 import { answered, refused, type Answer, type Answers } from '../../../test-support/server.js';

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { showPage } from '../../../test-support/screen.js';
 import { later, refused, type Answers } from '../../../test-support/server.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { act, screen, waitFor } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { OTHER_ID } from '../../../test-support/views.js';

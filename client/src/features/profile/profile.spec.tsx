@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { OwnCard } from '#contracts/accounts/own-card.js';
-import { openDialog, openQuestion, sees, textsOf, screen, within } from '../../../test-support/on-screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../test-support/on-screen.js';
 import { asReader, showPage } from '../../../test-support/screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { type Answers, answered, later, pageOf, refused } from '../../../test-support/server.js';

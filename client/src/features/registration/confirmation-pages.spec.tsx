@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { act } from '@testing-library/react';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { act, screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';

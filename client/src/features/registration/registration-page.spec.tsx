@@ -1,6 +1,6 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
-import { sees, textsOf, openQuestion, screen } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openQuestion } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { show } from '../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../test-support/server.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReportKind, ReportView } from '#contracts/reports/report.js';
-import { sees, textsOf, screen, within } from '../../../test-support/on-screen.js';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID } from '../../../test-support/views.js';

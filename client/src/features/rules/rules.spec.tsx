@@ -1,9 +1,9 @@
-import { act, fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
 import { ruleSetOf } from '#circulation/rules/rule-book.js';
-import { openDialog, openQuestion, sees, textsOf, screen, within } from '../../../test-support/on-screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../test-support/on-screen.js';
 import { asAdmin, show, userOf } from '../../../test-support/screen.js';
 import { type Answers, answered, refused, serverOf } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';

@@ -1,4 +1,5 @@
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { screen } from '@testing-library/react';
+import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answer } from '../../../test-support/server.js';
 import { SearchesPage } from './searches-page.js';

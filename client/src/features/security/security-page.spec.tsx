@@ -1,6 +1,6 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SessionView } from '#contracts/accounts/account-calls.js';
-import { sees, openQuestion, screen, within } from '../../../test-support/on-screen.js';
+import { sees, openQuestion } from '../../../test-support/on-screen.js';
 import { pasteInto } from '../../../test-support/paste-into.js';
 import { asReader, showPage, userOf } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';

@@ -1,6 +1,6 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { readHouse, type SystemStatusView, type PartView } from '#contracts/dashboard/system-status.js';
-import { sees, screen } from '../../../test-support/on-screen.js';
+import { sees } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../test-support/server.js';
 import { keyOf } from '../../lib/api/send.js';

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/react';
-import { sees, textsOf, screen } from '../../../test-support/on-screen.js';
+import { screen, waitFor } from '@testing-library/react';
+import { sees, textsOf } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, refused, type Answer } from '../../../test-support/server.js';
 import { ID } from '../../../test-support/views.js';

@@ -1,7 +1,7 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { RoleChange } from '#contracts/accounts/readers.js';
 import type { Role } from '#contracts/permissions.js';
-import { sees, textsOf, openDialog, openQuestion, screen, within } from '../../../test-support/on-screen.js';
+import { sees, textsOf, openDialog, openQuestion } from '../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../test-support/server.js';
 import { ID, OTHER_ID, readerOf } from '../../../test-support/views.js';

@@ -1,7 +1,7 @@
-import { act, waitFor, render } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { jest } from '@jest/globals';
 import { NO_BORROW } from '#contracts/audit/timeline.js';
-import { sees, screen } from '../../../../test-support/on-screen.js';
+import { sees } from '../../../../test-support/on-screen.js';
 import { show, userOf } from '../../../../test-support/screen.js';
 import { answered, refused, serverOf, type Answers, type Call } from '../../../../test-support/server.js';
 import { ID } from '../../../../test-support/views.js';

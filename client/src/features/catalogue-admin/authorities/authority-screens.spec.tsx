@@ -1,6 +1,6 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { openDialog, openQuestion, sees, textsOf, screen } from '../../../../test-support/on-screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../../test-support/on-screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { asAdmin, showPage } from '../../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../../test-support/server.js';

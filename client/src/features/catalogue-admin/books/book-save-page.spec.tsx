@@ -1,13 +1,6 @@
-import { act, fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
-import {
-  openDialog,
-  openQuestion,
-  sees,
-  textsOf,
-  screen,
-  within,
-} from '../../../../test-support/on-screen.js';
+import { openDialog, openQuestion, sees, textsOf } from '../../../../test-support/on-screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { asAdmin, show, userOf } from '../../../../test-support/screen.js';
 import { answered, refused, serverOf } from '../../../../test-support/server.js';

@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { sees, textsOf, openQuestion, screen, within } from '../../../../test-support/on-screen.js';
+import { sees, textsOf, openQuestion } from '../../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../../test-support/server.js';
 import { listedBook } from '../../../../test-support/views.js';

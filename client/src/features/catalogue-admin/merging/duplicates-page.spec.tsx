@@ -1,7 +1,7 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { Candidate, Duplicate } from '#contracts/catalogue/duplicate.js';
 import type { Merge } from '#contracts/catalogue/merge.js';
-import { sees, openDialog, screen } from '../../../../test-support/on-screen.js';
+import { sees, openDialog } from '../../../../test-support/on-screen.js';
 import { asAdmin, showPage } from '../../../../test-support/screen.js';
 import { answered, pageOf, refused, type Answers } from '../../../../test-support/server.js';
 import { DuplicatesPage } from './duplicates-page.js';

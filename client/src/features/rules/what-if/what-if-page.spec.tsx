@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import type { SimulationAnswer, SimulationView } from '#contracts/rules/what-if.js';
-import { sees, textsOf, screen, within } from '../../../../test-support/on-screen.js';
+import { sees, textsOf } from '../../../../test-support/on-screen.js';
 import { asAdmin, showPage, userOf } from '../../../../test-support/screen.js';
 import { answered, refused, type Answers } from '../../../../test-support/server.js';
 import { ID, OTHER_ID } from '../../../../test-support/views.js';
