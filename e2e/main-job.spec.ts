@@ -1,6 +1,7 @@
 import type { BrowserWindow } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { startInstallation } from '../test-support/installation-process.js';
+import { setOffline } from '../test-support/network.js';
 import { photograph } from '../test-support/photograph.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
@@ -158,7 +159,7 @@ describe('the main job in two real windows', () => {
       await queue.click('button', '1 new');
       await queue.has(`[data-borrow-id="${waiting}"][data-status="Rented"]`);
 
-      await queue.raw.setOfflineMode(true);
+      await setOffline(queue.raw, true);
       await queue.until(
         async () => (await queue.text('[data-live]'))?.includes('Live') === false,
         'not Live',
@@ -168,7 +169,7 @@ describe('the main job in two real windows', () => {
       const missed = await maria.rent(books.slice(2, 3));
       expect(await queue.text(`[data-borrow-id="${missed}"]`)).toBeUndefined();
 
-      await queue.raw.setOfflineMode(false);
+      await setOffline(queue.raw, false);
       await live(queue, 'live');
       await queue.has(`[data-borrow-id="${waiting}"][data-status="Issued"]`);
       await queue.click('button', '1 new');

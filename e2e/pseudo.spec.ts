@@ -52,7 +52,7 @@ describe('in a language that nobody speaks, a third longer than English', () => 
         visitor === 'guest'
           ? await window.page(product.url)
           : await signedIn(window, product.url, { username: visitor, password: PASSWORDS[visitor] });
-      texts.listenTo(page);
+      await texts.listenTo(page);
       await page.raw.goto(`${product.url}/?lang=${PSEUDO}#/forgot-password`);
       pages.set(visitor, page);
     }

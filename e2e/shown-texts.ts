@@ -1,8 +1,9 @@
-import type { HTTPResponse } from 'puppeteer';
+import type { CDPSession, Protocol } from 'puppeteer';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { CURRENCIES } from '#contracts/currency.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { networkOf } from '../test-support/network.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { PASSWORDS } from './people.js';
 import { BEGIN, END } from './pseudo-language.js';
@@ -45,17 +46,22 @@ const ANSWER_WITHIN = 3_000;
 export class ShownTexts {
   private readonly answered = new Set<string>(NAMES.map(plain));
   /** Reads what the server answers to a page from here on. The text of a request that never ends, as the page has left, never comes. */
-  listenTo({ raw }: BrowserPage): void {
-    raw.on('requestfinished', (request) => {
-      const response = request.response();
-      if (response?.url().includes('/api/')) void this.read(response);
+  async listenTo({ raw }: BrowserPage): Promise<void> {
+    const network = await networkOf(raw);
+    const answers = new Set<Protocol.Network.RequestId>();
+    network.on('Network.responseReceived', ({ requestId, response }) => {
+      if (response.url.includes('/api/')) answers.add(requestId);
+    });
+    network.on('Network.loadingFinished', ({ requestId }) => {
+      if (answers.delete(requestId)) void this.read(network, requestId);
     });
   }
 
-  private async read(response: HTTPResponse): Promise<void> {
-    // Of one that was redirected, or of a page that has left, there is no text.
-    const text = await response.text().catch(() => '');
-    keepStrings(text, this.answered);
+  private async read(network: CDPSession, requestId: Protocol.Network.RequestId): Promise<void> {
+    // Of a page that has left there is no text.
+    const answer = await network.send('Network.getResponseBody', { requestId }).catch(() => undefined);
+    const { body = '', base64Encoded = false } = answer ?? {};
+    keepStrings(base64Encoded ? Buffer.from(body, 'base64').toString() : body, this.answered);
   }
 
   /** What is on the page in words that are neither a message's nor anybody's data. */

@@ -41,6 +41,8 @@ export async function openBrowser(chromium?: FoundChromium): Promise<OpenedBrows
     browser = await puppeteer.launch({
       ...launchOptions(found),
       pipe: true,
+      // Whoever asks for requests of a page listens itself (network.ts).
+      networkEnabled: false,
       defaultViewport: { width: 1440, height: 900 },
     });
   } catch (error) {

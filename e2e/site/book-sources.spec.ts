@@ -1,6 +1,7 @@
 import { openBrowser } from '../../test-support/worker-browser.js';
 import { startBookServices } from '../../test-support/book-services.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
+import { requestsOf } from '../../test-support/network.js';
 import { photograph } from '../../test-support/photograph.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
@@ -94,15 +95,14 @@ describe('sources of books', () => {
   it('are asked where a scanner ends a number with Enter, which sends no form and takes nothing by itself', async () => {
     await page.goTo('/admin/books/save');
     await page.fill('Title', 'Solaris (Polish edition)');
-    const sent: string[] = [];
-    page.raw.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    const sent = await requestsOf(page.raw);
     await page.raw.focus('[name="isbn"]');
     await scan(page, ISBN);
     await page.has('[data-offer="title"]');
     await page.sees('National Library cannot be reached. Open Library answered.');
     await page.sees('In the form: Solaris (Polish edition)');
     expect([await value('title'), await value('description')]).toEqual(['Solaris (Polish edition)', '']);
-    expect(sent.filter((url) => url.includes('/api/Book'))).toEqual([]);
+    expect(sent.filter(({ method, url }) => method === 'POST' && url.includes('/api/Book'))).toEqual([]);
     await photograph(page.raw, 'book-found');
     await page.click('button', 'Take all that are empty in the form');
     await waitFor(async () => (await value('description')) === 'A planet with one ocean.');

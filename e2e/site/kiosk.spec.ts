@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { accessibilityFaults } from '../../test-support/axe.js';
 import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { KIOSK } from '../../test-support/kiosk.js';
+import { setOffline } from '../../test-support/network.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
@@ -15,10 +14,9 @@ import { scan } from '../scanner.js';
 import { confirmIdentity } from './confirm-identity.js';
 
 const SCREEN = { width: 1080, height: 1920 };
-const ARTIFACTS = join(import.meta.dirname, '../artifacts');
 
-/** Nothing on it is a fault to axe, in either theme, and everything to be touched is large enough. */
-async function holds(page: BrowserPage, name: string): Promise<void> {
+/** Everything to be touched is large enough. */
+async function isLarge(page: BrowserPage, name: string): Promise<void> {
   const small = await page.raw.$$eval('main button', (buttons) =>
     buttons
       .map((button) => [button.textContent, button.getBoundingClientRect()] as const)
@@ -26,25 +24,22 @@ async function holds(page: BrowserPage, name: string): Promise<void> {
       .map(([text]) => text),
   );
   expect([name, small]).toEqual([name, []]);
+}
+
+/** And nothing on it is a fault to axe, in either theme. */
+async function holds(page: BrowserPage, name: string): Promise<void> {
+  await isLarge(page, name);
   for (const theme of ['dark', 'light']) {
     await page.raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
     const faults = await accessibilityFaults(page.raw, theme === 'dark' ? 'colours' : undefined);
     expect([name, theme, faults]).toEqual([name, theme, []]);
-    if (!process.env['TEST_PHOTOGRAPHS']) continue;
-    mkdirSync(ARTIFACTS, { recursive: true });
-    await page.raw.screenshot({
-      path: join(ARTIFACTS, `${name}-${SCREEN.width}-${theme}.png`),
-    });
   }
 }
 
 describe('the kiosk', () => {
   const product = shared(() => startProduct());
   const browser = shared(() => openBrowser());
-  let admin: TestAccount;
-  beforeAll(async () => {
-    admin = await product.account('Reader', 'Admin');
-  });
+  const admin = shared(() => product.account('Reader', 'Admin'));
 
   const codeOf = (bookId: number) => copyCode({ bookId, copy: 1 });
   const panel = async ({ id }: TestAccount) => (await admin.get(`Reader/panel?id=${id}`)).body as ReaderPanel;
@@ -64,6 +59,25 @@ describe('the kiosk', () => {
     await page.raw.keyboard.press('Enter');
     await page.sees('Scan your library card');
     return { page, id: body.device.id as string };
+  };
+  /** Bound when a test first needs it: the list of devices is empty before. */
+  const lazily = (fields = {}) => {
+    let bound: ReturnType<typeof kiosk> | undefined;
+    return () => (bound ??= kiosk(fields));
+  };
+  const plain = lazily();
+  const asking = lazily({ asksPin: true });
+  /** Scans a card of a new reader, where the kiosk asks for no PIN. */
+  const enter = async ({ page }: { page: BrowserPage }) => {
+    await page.raw.bringToFront();
+    const reader = await product.account();
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    return reader;
+  };
+  const typePin = async (page: BrowserPage, pin: string, go = 'Continue') => {
+    for (const digit of pin) await page.click('button', digit);
+    await page.click('button', go);
   };
 
   it('is bound by a code that an admin has made', async () => {
@@ -92,7 +106,10 @@ describe('the kiosk', () => {
 
   it.each(['en', 'pl'] as const)('lends, renews and takes back, in %s', async (language) => {
     const say = (en: string, pl: string) => (language === 'en' ? en : pl);
-    const { page } = await kiosk({ asksPin: true });
+    const { page } = await asking();
+    await page.raw.bringToFront();
+    // Themes and names are the same in either language; lengths are not.
+    const look = language === 'en' ? holds : isLarge;
     if (language === 'pl') {
       await page.click('button', 'Polski');
       await page.sees('Zeskanuj kartę biblioteczną');
@@ -104,15 +121,13 @@ describe('the kiosk', () => {
 
     await scan(page, '21234567890123');
     await page.sees(say('We do not know this card', 'Nie znamy tej karty'));
-    await holds(page, `kiosk-unknown-card-${language}`);
+    await look(page, `kiosk-unknown-card-${language}`);
     await scan(page, await cardOf(reader));
     await page.sees(say('Type your PIN', 'Wpisz PIN'));
-    for (const digit of '4711') await page.click('button', digit);
-    await page.click('button', say('Continue', 'Dalej'));
+    await typePin(page, '4711', say('Continue', 'Dalej'));
     await page.sees(say('This PIN is wrong', 'Ten PIN jest błędny'));
-    await holds(page, `kiosk-pin-${language}`);
-    for (const digit of '8052') await page.click('button', digit);
-    await page.click('button', say('Continue', 'Dalej'));
+    await look(page, `kiosk-pin-${language}`);
+    await typePin(page, '8052', say('Continue', 'Dalej'));
     await page.sees('Zofia');
     await page.sees(`Kept ${language}`);
 
@@ -123,19 +138,19 @@ describe('the kiosk', () => {
     expect(
       await page.raw.$$eval('[data-tone-of]', (all) => all.map((each) => each.getAttribute('data-tone-of'))),
     ).toEqual(['refused', 'done', 'done']);
-    await holds(page, `kiosk-taken-${language}`);
+    await look(page, `kiosk-taken-${language}`);
     await page.click('button', say('My loans', 'Moje wypożyczenia'));
-    await holds(page, `kiosk-loans-${language}`);
+    await look(page, `kiosk-loans-${language}`);
 
     await other.post('Hold', { bookId: mine });
     await page.click('button', say('Give back', 'Zwróć'));
     await scan(page, codeOf(mine), codeOf(kept));
     await page.sees(say('Somebody waits for it', 'Ktoś na nią czeka'));
     await page.sees(say('shelf for returned books', 'półkę zwrotów'));
-    await holds(page, `kiosk-given-${language}`);
+    await look(page, `kiosk-given-${language}`);
     await page.click('button', say('Finish', 'Zakończ'));
     await page.sees(say('Thank you', 'Dziękujemy'));
-    await holds(page, `kiosk-goodbye-${language}`);
+    await look(page, `kiosk-goodbye-${language}`);
     await page.click('button', say('Done', 'Gotowe'));
     // The next one finds it as the library has it.
     await page.sees('Scan your library card');
@@ -144,18 +159,22 @@ describe('the kiosk', () => {
   });
 
   it('shows nothing of a reader to the next one: when nobody touches it, and by Back', async () => {
-    const { page } = await kiosk();
-    const reader = await product.account();
+    const { page } = await plain();
+    await enter(await plain());
     const title = 'A private matter';
-    await scan(page, await cardOf(reader));
-    await page.sees('Hello, Zofia');
     await scan(page, codeOf(await product.book(1, title)));
     await page.sees(title);
+    // As the clock of the page has it; it waits 30 seconds.
+    const pass = (seconds: number) =>
+      page.raw.evaluate(`{ const { now } = Date; Date.now = () => now() + ${seconds * 1000}; }`);
+    await pass(21);
     await page.sees('Are you still there?');
     await holds(page, 'kiosk-countdown');
     await page.click('button', 'Go on');
     await page.until(async () => !(await words(page)).includes('Are you still there?'), 'it goes on');
+    await pass(21);
     await page.sees('Are you still there?');
+    await pass(10);
     await page.sees('Scan your library card');
     const isClean = async () => expect(await words(page)).not.toMatch(/Zofia|A private matter/);
     await isClean();
@@ -168,7 +187,8 @@ describe('the kiosk', () => {
   });
 
   it('goes on with whoever scans a card, and shows them nothing of who was there', async () => {
-    const { page } = await kiosk({ asksPin: true });
+    const { page } = await asking();
+    await page.raw.bringToFront();
     const [reader, other] = [await product.account(), await product.account()];
     for (const each of [reader, other]) await each.put('Reader/mine/pin', { pin: '8052' });
     await product.database.query(`update account set firstname = 'Bruno' where id = $1`, [other.id]);
@@ -177,8 +197,7 @@ describe('the kiosk', () => {
     ]);
     const pin = async () => {
       await page.sees('Type your PIN');
-      for (const digit of '8052') await page.click('button', digit);
-      await page.click('button', 'Continue');
+      await typePin(page, '8052');
     };
     await scan(page, await cardOf(reader));
     await pin();
@@ -202,13 +221,10 @@ describe('the kiosk', () => {
   });
 
   it('prints a slip on a roll of 80 mm: what changed hands, and no more of the reader', async () => {
-    const { page } = await kiosk();
-    const reader = await product.account();
+    const { page } = await plain();
+    const reader = await enter(await plain());
     const { fullname, email } = (await panel(reader)).reader;
-    const card = await cardOf(reader);
     await page.raw.evaluate('window.print = () => (window.isPrinting = true)');
-    await scan(page, card);
-    await page.sees('Hello, Zofia');
     const title = 'A title that is longer than any line on a narrow roll of paper can be';
     const code = codeOf(await product.book(1, title));
     await scan(page, code);
@@ -230,52 +246,32 @@ describe('the kiosk', () => {
       /\d{4}-\d\d-\d\d · Zofia .*A title that is longer .*due \d{4}-\d\d-\d\d .*A title that/,
     );
     const [, surname = email] = fullname.split(' ');
-    for (const theirs of [surname, email, card, 'Do not forget']) expect(said).not.toContain(theirs);
+    for (const theirs of [surname, email, await cardOf(reader), 'Do not forget'])
+      expect(said).not.toContain(theirs);
     await page.raw.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
     await page.until(async () => (await page.raw.$('[data-printed]')) === null, 'the sheet is gone');
+    await page.click('button', 'Done');
   });
 
   it('waits where the network is lost, does what was scanned once it is back, and tells it', async () => {
-    const { page } = await kiosk();
-    const reader = await product.account();
-    await scan(page, await cardOf(reader));
-    await page.sees('Hello, Zofia');
-    await page.raw.setOfflineMode(true);
+    const { page } = await plain();
+    const reader = await enter(await plain());
+    await setOffline(page.raw, true);
     await scan(page, codeOf(await product.book(2, 'Of the storm')));
     await page.sees('Waiting for the library');
     await page.sees('The library does not answer at the moment');
     await holds(page, 'kiosk-offline');
-    await page.raw.setOfflineMode(false);
+    await setOffline(page.raw, false);
     await page.sees('Yours until');
     await page.until(async () => !(await words(page)).includes('does not answer'), 'the library answers');
     expect((await panel(reader)).books.have).toBe(1);
-  });
-
-  it('that is revoked, or closed, shows so at once, and nothing of the reader', async () => {
-    const { page, id } = await kiosk();
-    const reader = await product.account();
-    await scan(page, await cardOf(reader));
-    await page.sees('Hello, Zofia');
-    await admin.put(`Device/${id}`, { ...KIOSK, isClosed: true });
-    await page.sees('Out of service');
-    expect(await words(page)).not.toContain('Zofia');
-    await holds(page, 'kiosk-closed');
-    await admin.put(`Device/${id}`, KIOSK);
-    await page.sees('Scan your library card');
-    await scan(page, await cardOf(reader));
-    await page.sees('Hello, Zofia');
-    await admin.delete(`Device/${id}`);
-    await page.sees('This screen is not a kiosk yet');
-    expect(await words(page)).not.toContain('Zofia');
+    await page.click('button', 'Finish');
+    await page.click('button', 'Done');
   });
 
   it('lends a copy once where two of them scan it at once', async () => {
-    const [one, two] = [await kiosk(), await kiosk({ name: 'Window' })];
-    const readers = [await product.account(), await product.account()] as const;
-    await scan(one.page, await cardOf(readers[0]));
-    await scan(two.page, await cardOf(readers[1]));
-    await one.page.sees('Hello, Zofia');
-    await two.page.sees('Hello, Zofia');
+    const [one, two] = [await plain(), await kiosk({ name: 'Window' })];
+    const readers = [await enter(one), await enter(two)] as const;
     const code = codeOf(await product.book(1));
     await one.page.raw.bringToFront();
     await Promise.all([scan(one.page, code), scan(two.page, code)]);
@@ -289,5 +285,24 @@ describe('the kiosk', () => {
     expect(tones.sort()).toEqual(['done', 'refused']);
     expect((await panel(readers[0])).books.have + (await panel(readers[1])).books.have).toBe(1);
     expect(await product.differences()).toEqual([]);
+    await one.page.raw.bringToFront();
+    await one.page.click('button', 'Finish');
+    await one.page.click('button', 'Done');
+  });
+
+  it('that is revoked, or closed, shows so at once, and nothing of the reader', async () => {
+    const { page, id } = await plain();
+    const reader = await enter(await plain());
+    await admin.put(`Device/${id}`, { ...KIOSK, isClosed: true });
+    await page.sees('Out of service');
+    expect(await words(page)).not.toContain('Zofia');
+    await holds(page, 'kiosk-closed');
+    await admin.put(`Device/${id}`, KIOSK);
+    await page.sees('Scan your library card');
+    await scan(page, await cardOf(reader));
+    await page.sees('Hello, Zofia');
+    await admin.delete(`Device/${id}`);
+    await page.sees('This screen is not a kiosk yet');
+    expect(await words(page)).not.toContain('Zofia');
   });
 });

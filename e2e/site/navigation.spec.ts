@@ -1,6 +1,7 @@
 import { foldText } from '#contracts/fold-text.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { accessibilityFaults } from '../../test-support/axe.js';
+import { requestsOf, setOffline } from '../../test-support/network.js';
 import { photograph } from '../../test-support/photograph.js';
 import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
@@ -280,20 +281,25 @@ describe('finding one’s way', () => {
           `the books ${books.join(', ')} in this order`,
         );
       await inOrder(3, 4);
-      const moved = page.raw.waitForResponse((answer) => answer.request().method() === 'PUT');
+      const made = await requestsOf(page.raw);
+      const isKept = (times: number) =>
+        page.until(
+          async () =>
+            made.filter(({ method, status }) => method === 'PUT' && status === 200).length === times,
+          `the order is kept ${times} times`,
+        );
       await page.raw.focus('[data-listed="3"] [data-move="down"]');
       await page.raw.keyboard.press('Enter');
       await inOrder(4, 3);
-      expect((await moved).status()).toBe(200);
+      await isKept(1);
       await page.raw.reload();
       await inOrder(4, 3);
       // And by the mouse.
       const grip = await page.raw.$('[data-listed="3"] [draggable]');
       const place = await page.raw.$('[data-listed="4"]');
-      const dragged = page.raw.waitForResponse((answer) => answer.request().method() === 'PUT');
       if (grip) await place?.drop(grip);
       await inOrder(3, 4);
-      expect((await dragged).status()).toBe(200);
+      await isKept(2);
 
       await page.click('button', 'Share');
       await page.click('button', 'Make a link');
@@ -302,9 +308,8 @@ describe('finding one’s way', () => {
         '[aria-label="Link to the list"]',
         (field) => (field as HTMLInputElement).value,
       );
-      const asked: string[] = [];
       const stranger = await (await browser.window()).page(`${product.url}/#/forgot-password`);
-      stranger.raw.on('request', (request) => asked.push(request.url()));
+      const asked = await requestsOf(stranger.raw);
       await stranger.goTo(new URL(link).hash.slice(1));
       await stranger.has('[data-shown="4"]');
       expect(await listed(stranger, 'data-shown')).toEqual([3, 4]);
@@ -315,7 +320,7 @@ describe('finding one’s way', () => {
       await stranger.raw.reload();
       await stranger.sees('This link does not work');
       const token = link.split('/').at(-1) ?? '';
-      expect(asked.filter((address) => new URL(address).href.split('#')[0]?.includes(token))).toEqual([]);
+      expect(asked.filter(({ url }) => url.split('#')[0]?.includes(token))).toEqual([]);
       await stranger.raw.close();
       await page.raw.bringToFront();
     });
@@ -483,12 +488,12 @@ describe('finding one’s way', () => {
     it('shows a screen that could not be fetched as soon as the library is back, and keeps its menus meanwhile', async () => {
       await page.goTo('/admin/authors');
       await page.has('table[aria-busy="false"] tbody button');
-      await page.raw.setOfflineMode(true);
+      await setOffline(page.raw, true);
       await page.goTo('/admin/raports');
       await page.sees('This page will appear as soon as the library answers.');
       await page.has('nav[aria-label="Administration"] [aria-current="page"]');
       await page.has('header nav[aria-label="Main"]');
-      await page.raw.setOfflineMode(false);
+      await setOffline(page.raw, false);
       await page.has('main form');
       expect(await page.route()).toBe('/admin/raports');
     });

@@ -1,5 +1,6 @@
 import { publicAddress } from '#contracts/public-address.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
+import { requestsOf } from '../../test-support/network.js';
 import { siteUnderTest } from '../site-under-test.js';
 
 interface Item {
@@ -65,11 +66,7 @@ describe('an address for everybody', () => {
       const window = await browser.window();
       const page = await window.page(`${product.url}/#/login`);
       await page.has('main form');
-      const asked: string[] = [];
-      page.raw.on(
-        'request',
-        (request) => void (request.url().includes('/api/') && asked.push(request.url())),
-      );
+      const made = await requestsOf(page.raw);
       // What a person sees is never empty, from the server's page to the site's.
       await page.raw.evaluateOnNewDocument(`
       window.bare = 0;
@@ -85,6 +82,8 @@ describe('an address for everybody', () => {
       expect(await page.route()).toBe(route === '/' ? '' : route);
       expect(new URL(page.raw.url()).pathname).toBe('/');
       expect(await page.raw.evaluate('window.bare')).toBe(0);
+      const asked = made.map(({ url }) => url).filter((url) => url.includes('/api/'));
+      expect(asked.length).toBeGreaterThan(0);
       expect(asked.filter((url, at) => asked.indexOf(url) < at)).toEqual([]);
       expect(page.troubles).toEqual([]);
       await page.goTo('/catalog');
