@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../test-support/command-line.js';
-import { photograph } from '../test-support/photograph.js';
 import { sharedFolder } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signIn } from './people.js';
@@ -68,7 +67,6 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     const total = (await events()).length;
     await isAsOf(total, total);
     await page.has('svg [data-bar]');
-    await photograph(page.raw, 'audit-replay');
   });
 
   it('moves by the slider and by its keys, and shows what each event changed', async () => {
@@ -135,7 +133,6 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     const shown = await page.text('[data-number="3"]');
     expect(shown).toContain(stored?.borrowId);
     expect(shown).toContain('Copy as JSON');
-    await photograph(page.raw, 'audit-event');
     await press('Enter');
     await page.until(async () => !(await page.text('[data-number="3"]'))?.includes('commandId'), 'closed');
   });
@@ -215,7 +212,6 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     await page.click('tab', 'Who looked');
     await page.has('[data-look="export"]');
     expect(await page.text('[data-look="export"]')).toContain('exported the history of this reader');
-    await photograph(page.raw, 'audit-looks');
   });
 
   it('prints every event, and nothing but the history', async () => {

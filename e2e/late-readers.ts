@@ -10,17 +10,19 @@ export interface Credentials {
   password: string;
 }
 
+/** Of all accounts that tests gave one. */
+export const PASSWORD = 'Sekret#2026';
+
 /** Gives an account that a test made a password of its own. */
 export async function givePassword(product: TestProduct, account: TestAccount): Promise<Credentials> {
-  const password = 'Sekret#2026';
   const found = await queryRow(
     product.database,
     z.object({ username: z.string(), email: z.string() }),
     'update account set password_hash = $2 where id = $1 returning username, email',
-    [account.id, await hashPassword(password)],
+    [account.id, await hashPassword(PASSWORD)],
   );
   if (!found) throw new Error('There is no such account.');
-  return { ...found, password };
+  return { ...found, password: PASSWORD };
 }
 
 /** A reader who has books at home, and what was written down about them. */

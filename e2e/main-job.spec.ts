@@ -2,7 +2,6 @@ import type { BrowserWindow } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { startInstallation } from '../test-support/installation-process.js';
 import { setOffline } from '../test-support/network.js';
-import { photograph } from '../test-support/photograph.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
 import { catalogueFile } from './catalogue-file.js';
@@ -63,7 +62,6 @@ describe('the main job in two real windows', () => {
     reader = await window.page(product.url);
     await reader.mark();
     await register(reader, READER);
-    await photograph(reader.raw, 'registered');
     // The link opens the site anew, as a click in a letter does.
     await reader.raw.goto(await confirmationLink(product.url, READER));
     await reader.raw.reload();
@@ -77,14 +75,11 @@ describe('the main job in two real windows', () => {
     await reader.fill('Search books', 'hobbit');
     await reader.sees('for “hobbit”');
     await reader.has('section[aria-label="Books"][aria-busy="false"] article');
-    await photograph(reader.raw, 'search');
     await reader.clickOn('article a');
     await reader.has('[data-copies-available]');
-    await photograph(reader.raw, 'book');
     await reader.click('button', 'Rent this book');
     await reader.click('link', 'Cart, 1 book');
     await reader.sees('Your cart');
-    await photograph(reader.raw, 'cart');
     await reader.click('button', 'Rent');
     await reader.sees('Books rented');
     await reader.isAt('/catalog');
@@ -93,7 +88,6 @@ describe('the main job in two real windows', () => {
     expect(await reader.text('#just-rented')).toMatch(
       /^Collect your book at the desk by \w+, \d{4}-\d\d-\d\d$/,
     );
-    await photograph(reader.raw, 'rented');
   });
 
   // spec 2.30, 2.39
@@ -104,8 +98,6 @@ describe('the main job in two real windows', () => {
     await counts('activeBorrows', before.activeBorrows + 1);
     await counts('booksBorrowedLastMonth', before.booksBorrowedLastMonth + 1);
     await counts('totalUsers', before.totalUsers + 1);
-    await photograph(dashboard.raw, 'dashboard');
-    await photograph(queue.raw, 'queue-rented');
   });
 
   // spec 1.2, 1.5, 2.25, 4.13, 8.17
@@ -113,7 +105,6 @@ describe('the main job in two real windows', () => {
     const status = (word: string) => `[data-borrow-id="${borrowId}"][data-status="${word}"]`;
     await reader.goTo('/profile');
     await reader.has(status('Rented'));
-    await photograph(reader.raw, 'profile-rented');
     for (const [action, next] of [
       ['Issue', 'Issued'],
       ['Return', 'Returned'],
@@ -128,10 +119,8 @@ describe('the main job in two real windows', () => {
       await queue.has(status(next));
       await queue.sees(`Books ${next.toLowerCase()}`);
       await reader.has(status(next));
-      await photograph(reader.raw, `profile-${next.toLowerCase()}`);
     }
     await counts('activeBorrows', before.activeBorrows);
-    await photograph(queue.raw, 'queue-returned');
   });
 
   it('never loaded a document anew, and nothing went wrong in any of them', async () => {
@@ -164,7 +153,6 @@ describe('the main job in two real windows', () => {
         async () => (await queue.text('[data-live]'))?.includes('Live') === false,
         'not Live',
       );
-      await photograph(queue.raw, 'queue-offline');
       await admin.issue(waiting);
       const missed = await maria.rent(books.slice(2, 3));
       expect(await queue.text(`[data-borrow-id="${missed}"]`)).toBeUndefined();

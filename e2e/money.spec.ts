@@ -5,7 +5,6 @@ import { accessibilityFaults } from '../test-support/axe.js';
 import { openBrowser } from '../test-support/worker-browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { LetterOffice } from '../test-support/letter-office.js';
-import { photograph } from '../test-support/photograph.js';
 import { startProduct } from '../test-support/product.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { shared } from '../test-support/shared.js';
@@ -117,7 +116,6 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await rowText(reader, payer)).toContain('1.00 PLN');
     await reader.has(payButton(payer));
     expect(await reader.text(payButton(payer))).toBe('Pay fee');
-    await photograph(reader.raw, 'money-profile-fee', { whole: true });
   });
 
   // spec 1.3, 2.26, 4.16
@@ -168,11 +166,9 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     reader = await signedInAs(decliner, '/profile');
     await reader.clickOn(payButton(decliner));
     await atSandbox(reader);
-    await photograph(reader.raw, 'money-sandbox', { site: false });
     await reader.click('button', 'Decline');
     await reader.isAt('/payment/fail');
     await reader.sees('Your payment did not go through');
-    await photograph(reader.raw, 'money-fail');
     expect(await paidEvents(decliner)).toEqual([]);
 
     await reader.click('link', 'Back to your profile');
@@ -195,14 +191,12 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   // spec 4.12
   it('is paid in cash at the desk, by keyboard, and the book is given back at once', async () => {
     await queue.raw.bringToFront();
-    expect(await faults(queue)).toEqual([]);
     await queue.raw.focus(`${row(returner, 'Not_Paid')} a`);
     await queue.raw.keyboard.press('p');
     await queue.has('[data-drawer]');
     await queue.sees('0.50 PLN received');
     for (const fact of ['Quo vadis', '1 day']) await queue.sees(fact);
-    expect(await faults(queue)).toEqual([]);
-    await photograph(queue.raw, 'money-desk');
+    expect(await accessibilityFaults(queue.raw)).toEqual([]);
     // The cross, the sum, Cancel, and the one that does it.
     await queue.raw.keyboard.press('Tab');
     await queue.raw.keyboard.press('Tab');
@@ -253,58 +247,4 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(queue.troubles).toEqual([expect.stringMatching(/409.*return-books/)]);
     expect(reader.troubles).toEqual([]);
   });
-
-  it('would have been another under other rules, as the librarian is told who tries them on what happened', async () => {
-    // Only days that are over are tried.
-    await clock.forward(DAY);
-    const day = (ago: number) => localDay(clock.now().getTime() - ago * DAY, product.settings.TIME_ZONE);
-    const page = await signedInAs(librarian, '/admin/rules');
-    await page.clickOn('a[href$="/admin/rules/what-if"]');
-    await page.has('[data-source]');
-    await page.goTo(`/admin/rules/what-if?from=${day(30)}&to=${day(1)}`);
-    await page.fill('Fee a day', '1.50');
-    await page.has('[data-difference="Fee a day"]');
-    await page.click('button', 'Try these rules');
-    await page.has('[data-answer]');
-    // Four books were a day late.
-    await page.sees('Late fees would have come to 6.00 PLN instead of 2.00 PLN; 3 of 3 readers');
-    expect(await page.text('[data-figure="Books that came back late"]')).toContain('the same');
-    expect(await faults(page)).toEqual([]);
-    await photograph(page.raw, 'what-if', { whole: true });
-    // By keyboard: the figures of a month as a table, and whom it changes most.
-    await page.raw.focus('section[aria-labelledby="fees-by-month"] [aria-pressed]');
-    await page.raw.keyboard.press('Enter');
-    await page.has('section[aria-labelledby="fees-by-month"] tbody');
-    expect(await page.text('section[aria-labelledby="fees-by-month"] tbody')).toContain('6.00 PLN');
-    await page.raw.focus('section[aria-labelledby="changed-readers"] button');
-    await page.raw.keyboard.press('Enter');
-    await page.has(
-      `[data-changed-reader="${payer.account.id}"] a[href$="/admin/readers/${payer.account.id}"]`,
-    );
-    // It is found again, whoever comes back.
-    await page.goTo('/admin/rules');
-    await page.goTo('/admin/rules/what-if');
-    await page.has('[data-answer]');
-    expect(page.troubles).toEqual([]);
-    expect((await (await product.signIn(admin)).get('Rules')).body.versions).toHaveLength(1);
-  });
 });
-
-/** What axe finds in both themes, on a desk and on a phone, and whether page or window need sideways scrolling. */
-async function faults({ raw }: BrowserPage): Promise<string[]> {
-  const before = raw.viewport();
-  const found: string[] = [];
-  for (const width of [1440, 360]) {
-    await raw.setViewport({ width, height: 800 });
-    const isWider = await raw.evaluate(
-      `[document.documentElement, ...document.querySelectorAll('[role="dialog"]')].some((each) => each.scrollWidth > each.clientWidth)`,
-    );
-    if (isWider === true) found.push(`${width}: needs sideways scrolling`);
-    for (const [theme, only] of [['dark', 'colours'], ['light']] as const) {
-      await raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-      found.push(...(await accessibilityFaults(raw, only)).map((fault) => `${width} ${theme}: ${fault}`));
-    }
-  }
-  await raw.setViewport(before);
-  return found;
-}

@@ -1,7 +1,9 @@
+import type { TestClock } from '../test-support/test-clock.js';
 import { startProduct } from '../test-support/product.js';
 import { shared } from '../test-support/shared.js';
 import { openBrowser } from '../test-support/worker-browser.js';
 import { apiCaller } from './api-caller.js';
+import { givePassword } from './late-readers.js';
 import { PASSWORDS, signedIn } from './people.js';
 
 type Person = keyof typeof PASSWORDS;
@@ -16,6 +18,20 @@ export function siteUnderTest(environment: Record<string, string> = {}) {
       return product;
     }),
   );
+}
+
+/** A product without people or books, and a browser, that all tests of a block share. */
+export function emptySite(environment: Record<string, string> = {}, clock?: TestClock) {
+  const site = siteOf(shared(() => startProduct(clock, { environment })));
+  return {
+    ...site,
+    /** A page in a window of its own, of somebody new, whose password is PASSWORD. */
+    pageWith: (roles: string[], route: string, options?: { downloads: string }) =>
+      shared(async () => {
+        const credentials = await givePassword(site.product, await site.product.account(...roles));
+        return signedIn(await site.browser.window(options), site.product.url, credentials, route);
+      }),
+  };
 }
 
 /** A browser and people of the demo, for a product that is there already. */

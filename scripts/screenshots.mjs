@@ -1,5 +1,4 @@
-// `npm run screenshots`: writes every screen, on a desk and on a phone, by day and by night, to e2e/artifacts. With
-// TEST_PHOTOGRAPHS=on the browser tests write there what they come by, too.
+// `npm run screenshots`: writes every screen, on a desk and on a phone, by day and by night, to e2e/artifacts.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import jestConfig from '../jest.config.mjs';
@@ -13,7 +12,6 @@ function run(...args) {
   if (status !== 0) process.exit(1);
 }
 
-process.env.TEST_PHOTOGRAPHS = 'on';
 run('scripts/build.mjs', '--if-stale');
 run(
   '--experimental-vm-modules',

@@ -2,7 +2,6 @@ import { openBrowser } from '../../test-support/worker-browser.js';
 import { startBookServices } from '../../test-support/book-services.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { requestsOf } from '../../test-support/network.js';
-import { photograph } from '../../test-support/photograph.js';
 import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -65,7 +64,6 @@ describe('sources of books', () => {
       await page.fill('Kind', kind);
       await page.fill('Name', name);
       await page.fill('Address', address);
-      await photograph(page.raw, `source-dialog-${kind}`);
       await page.clickOn('[role="dialog"] button[type="submit"]');
       await page.has(`[data-item="${name}"]`);
       await page.until(async () => (await page.raw.$('[role="dialog"]')) === null, 'the window is closed');
@@ -86,7 +84,6 @@ describe('sources of books', () => {
 
     await page.click('button', 'Fetch now');
     await page.has('[data-item="Union catalogue"] [data-harvest="over"] a');
-    await photograph(page.raw, 'book-sources');
     await press('Union catalogue', '[data-harvest] a');
     await page.has('[data-row="1"]');
     await page.sees('Lalka');
@@ -103,13 +100,11 @@ describe('sources of books', () => {
     await page.sees('In the form: Solaris (Polish edition)');
     expect([await value('title'), await value('description')]).toEqual(['Solaris (Polish edition)', '']);
     expect(sent.filter(({ method, url }) => method === 'POST' && url.includes('/api/Book'))).toEqual([]);
-    await photograph(page.raw, 'book-found');
     await page.click('button', 'Take all that are empty in the form');
     await waitFor(async () => (await value('description')) === 'A planet with one ocean.');
     expect(await value('title')).toBe('Solaris (Polish edition)');
     await page.clickOn('[data-offer="title"] button');
     await waitFor(async () => (await value('title')) === 'Solaris: a novel');
-    await photograph(page.raw, 'book-found-taken');
     expect(page.troubles).toEqual([]);
   });
 });
