@@ -4,13 +4,13 @@ import type { KeyInput } from 'puppeteer';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser } from '../../test-support/worker-browser.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 import { finished, scan, scanAtOnce, scanned, turnTo } from '../scanner.js';
+import { emptySite } from '../site-under-test.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -54,8 +54,7 @@ describe('the desk, with a scanner', () => {
   const saysLarge = (words: string) =>
     desk.until(async () => (await headline())?.includes(words), `the large words “${words}”`);
 
-  const product = shared(() => startProduct(clock));
-  const browser = shared(() => openBrowser());
+  const { product, browser } = emptySite({}, clock);
   const admin = shared(() => product.account('Admin'));
   /** Has two books, which are late. */
   const adam = shared(() => reader('Adam', 'Zagajewski'));

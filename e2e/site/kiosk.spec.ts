@@ -1,17 +1,16 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { accessibilityFaults } from '../../test-support/axe.js';
-import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { KIOSK } from '../../test-support/kiosk.js';
 import { setOffline } from '../../test-support/network.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { type TestAccount } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
-import { givePassword } from '../late-readers.js';
-import { signedIn } from '../people.js';
 import { scan } from '../scanner.js';
 import { confirmIdentity } from './confirm-identity.js';
+import { emptySite } from '../site-under-test.js';
+import { PASSWORD } from '../late-readers.js';
 
 const SCREEN = { width: 1080, height: 1920 };
 
@@ -37,8 +36,8 @@ async function holds(page: BrowserPage, name: string): Promise<void> {
 }
 
 describe('the kiosk', () => {
-  const product = shared(() => startProduct());
-  const browser = shared(() => openBrowser());
+  const { product, browser, pageWith } = emptySite();
+  const desk = pageWith(['Admin'], '/admin/devices');
   const admin = shared(() => product.account('Reader', 'Admin'));
 
   const codeOf = (bookId: number) => copyCode({ bookId, copy: 1 });
@@ -81,13 +80,11 @@ describe('the kiosk', () => {
   };
 
   it('is bound by a code that an admin has made', async () => {
-    const librarian = await givePassword(product, await product.account('Admin'));
-    const desk = await signedIn(await browser.window(), product.url, librarian, '/admin/devices');
     await desk.sees('No devices yet');
     await desk.click('button', 'Add a device');
     await desk.fill('Name', 'Entrance');
     await desk.click('button', 'Save');
-    await confirmIdentity(desk, librarian.password);
+    await confirmIdentity(desk, PASSWORD);
     await desk.has('[data-secret]');
     const code = ((await desk.text('[data-secret]')) ?? '').replace(' ', '');
     await desk.click('button', 'Done');

@@ -1,13 +1,13 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserWindow } from '../../test-support/browser.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
+import { emptySite } from '../site-under-test.js';
 
 const DAY = 24 * 3_600_000;
 const LONG_TITLE = 'Pan Tadeusz, czyli ostatni zajazd na Litwie';
@@ -62,8 +62,7 @@ describe('the librarian’s queue, by hand', () => {
     await queue.has('table[aria-busy="false"] tr[data-borrow-id]');
   };
 
-  const product = shared(() => startProduct(clock));
-  const browser = shared(() => openBrowser());
+  const { product, browser } = emptySite({}, clock);
   const admin = shared(() => product.account('Admin'));
   /** Has a book that is late, and one that they rented later. */
   const adam = shared(() => reader('Adam', 'Zagajewski'));

@@ -1,16 +1,14 @@
-import { openBrowser } from '../../test-support/worker-browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { SIGN_ON_SECRET, startSignOnProvider } from '../../test-support/sign-on-provider.js';
-import { givePassword } from '../late-readers.js';
-import { signedIn } from '../people.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
+import { emptySite } from '../site-under-test.js';
+import { PASSWORD } from '../late-readers.js';
 
 describe('signing in with another house', () => {
-  const product = shared(() => startProduct(undefined, { environment: { PRIVATE_HOSTS: '127.0.0.1' } }));
-  const browser = shared(() => openBrowser());
+  const { product, browser, pageWith } = emptySite({ PRIVATE_HOSTS: '127.0.0.1' });
+  const page = pageWith(['Admin'], '/admin/library/sign-on');
   const school = shared(() =>
     startSignOnProvider(() => [
       {
@@ -24,8 +22,6 @@ describe('signing in with another house', () => {
   let reader: BrowserPage;
 
   it('is set up by an admin, who sees what is wrong and what the other side needs', async () => {
-    const admin = await givePassword(product, await product.account('Admin'));
-    const page = await signedIn(await browser.window(), product.url, admin, '/admin/library/sign-on');
     await page.sees('No providers');
     await page.click('button', 'Add provider');
     await page.click('button', 'Save');
@@ -38,7 +34,7 @@ describe('signing in with another house', () => {
     await field(page, 'Client secret').type('not this one');
     await page.clickOn('input[name="makesAccounts"]');
     await page.click('button', 'Save');
-    await confirmIdentity(page, admin.password);
+    await confirmIdentity(page, PASSWORD);
     await page.has('[data-item="School No. 7"]');
     await page.click('button', 'Try');
     await page.sees('refused the library’s client');
@@ -87,10 +83,10 @@ describe('signing in with another house', () => {
   });
 
   it('says on the login page that the other house is away', async () => {
-    const page = await (await browser.window()).page(`${product.url}/#/login`);
-    await page.has('section[aria-label="Other ways to sign in"] button');
+    const guest = await (await browser.window()).page(`${product.url}/#/login`);
+    await guest.has('section[aria-label="Other ways to sign in"] button');
     await school.close();
-    await page.click('button', 'Sign in with School No. 7');
-    await page.sees('School No. 7 does not answer at the moment.');
+    await guest.click('button', 'Sign in with School No. 7');
+    await guest.sees('School No. 7 does not answer at the moment.');
   });
 });

@@ -1,12 +1,10 @@
-import { openBrowser } from '../../test-support/worker-browser.js';
-import { startProduct } from '../../test-support/product.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
+import { emptySite } from '../site-under-test.js';
 
 describe('a waiver above one’s limit, in the windows of who asks and who approves', () => {
-  const product = shared(() => startProduct());
-  const browser = shared(() => openBrowser());
+  const { product, browser } = emptySite();
   const asker = shared(() => product.account('Reader', 'Librarian'));
   const approver = shared(() => product.account('Reader', 'Admin'));
   const pageOf = (account: typeof asker) =>
