@@ -1,11 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import puppeteer, { type Browser } from 'puppeteer';
-import {
-  findChromium,
-  npmsChromium,
-  type FoundChromium,
-  launchOptions,
-} from '#platform/chromium/find-chromium.js';
+import { findChromium, npmsChromium, launchOptions } from '#platform/chromium/find-chromium.js';
 import { openPage, type BrowserPage } from './browser-page.js';
 
 /** One person's window: its pages share a storage of their own, as another computer would. */
@@ -34,8 +29,9 @@ export interface OpenedBrowser extends TestBrowser {
 }
 
 /** Launches the one that PUPPETEER_EXECUTABLE_PATH names, else npm's: the same on every machine. The caller closes it. */
-export async function openBrowser(chromium?: FoundChromium): Promise<OpenedBrowser> {
-  const found = chromium ?? (await usualChromium());
+export async function openBrowser(): Promise<OpenedBrowser> {
+  const named = process.env['PUPPETEER_EXECUTABLE_PATH'];
+  const found = await (named ? findChromium() : npmsChromium());
   let browser: Browser;
   try {
     browser = await puppeteer.launch({
@@ -72,5 +68,3 @@ export async function openBrowser(chromium?: FoundChromium): Promise<OpenedBrows
 }
 
 type Handle = Pick<ChildProcess, 'ref' | 'unref'>;
-
-const usualChromium = () => (process.env['PUPPETEER_EXECUTABLE_PATH'] ? findChromium() : npmsChromium());

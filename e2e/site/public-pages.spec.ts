@@ -10,7 +10,7 @@ interface Item {
 }
 
 describe('an address for everybody', () => {
-  const { product, browser, callerOf } = siteUnderTest();
+  const { product, browser, callerOf, guestPage } = siteUnderTest();
   const admin = callerOf('admin');
   const places = async () => {
     const { items } = await admin.get<{ items: Item[] }>('Book?pageNumber=1&pageSize=12');
@@ -45,9 +45,11 @@ describe('an address for everybody', () => {
   const isTaken = (page: BrowserPage) =>
     page.until(async () => (await page.raw.$('#public')) === null, 'the site has taken the page over');
 
+  const withoutScripts = guestPage('/login');
+
   it.each(KINDS)('of a %s can be read where no scripts run', async (kind) => {
     const { address, says } = (await places())[kind];
-    const page = (await (await browser.window()).page(`${product.url}/#/login`)).raw;
+    const page = withoutScripts.raw;
     await page.setJavaScriptEnabled(false);
     await page.goto(product.url + encodeURI(address));
     expect(await page.$eval('#public h1', (heading) => heading.textContent)).toBe(says);
