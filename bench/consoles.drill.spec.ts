@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProduct, type TestAccount } from '../test-support/product.js';
+import { startProduct, type TestAccount } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, shared } from '../test-support/shared.js';
 import { Console, type Rows } from './console.js';

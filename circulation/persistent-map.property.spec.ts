@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EvictedError, PersistentMap } from './persistent-map.js';
-import { forAll } from '../test-support/for-all.js';
+import { forAll } from '../test-support/arbitraries/for-all.js';
 
 const KEYS = Array.from({ length: 121 }, (_, n) => `key ${n}`);
 const key = fc.constantFrom(...KEYS);

@@ -2,8 +2,8 @@ import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createAccount } from '../server/accounts/registration/create-account.js';
-import { createTestDatabase } from '../test-support/database.js';
-import { registration, TEST_PASSWORD_HASH } from '../test-support/registrations.js';
+import { createTestDatabase } from '../test-support/database/database.js';
+import { registration, TEST_PASSWORD_HASH } from '../test-support/product/registrations.js';
 import { shared } from '../test-support/shared.js';
 import { accountNamed } from './account-named.js';
 

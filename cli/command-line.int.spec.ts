@@ -1,4 +1,4 @@
-import { runCommand } from '../test-support/command-line.js';
+import { runCommand } from '../test-support/installation/command-line.js';
 
 // Which language a terminal has: `platform/language.spec.ts`.
 describe('the language of a command line', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isFormula, quotedFormula, unquotedFormula } from './csv-cells.js';
-import { forAll } from '../test-support/for-all.js';
+import { forAll } from '../test-support/arbitraries/for-all.js';
 
 describe('cells that a spreadsheet would take for formulas', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', "'=1", "''=1"])(

@@ -10,7 +10,7 @@ import {
   localSecond,
   startOfDay,
 } from './local-day.js';
-import { forAll } from '../test-support/for-all.js';
+import { forAll } from '../test-support/arbitraries/for-all.js';
 
 const HOUR = 3_600_000;
 const iso = (time: number) => new Date(time).toISOString();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../test-support/for-all.js';
+import { forAll } from '../test-support/arbitraries/for-all.js';
 import { publicAddress, publicThingAt } from './public-address.js';
 
 describe('the address of a book for everybody', () => {

@@ -1,5 +1,5 @@
 import type { CopyEvent } from '#contracts/copies/copy-events.js';
-import { casesOf, specification } from '../test-support/decider-specification.js';
+import { casesOf, specification } from '../test-support/product/decider-specification.js';
 import {
   evolveCopy,
   IMPLIED_COPY,

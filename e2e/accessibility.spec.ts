@@ -1,6 +1,6 @@
-import { accessibilityFaults } from '../test-support/axe.js';
-import type { BrowserPage } from '../test-support/browser-page.js';
-import { drawn } from '../test-support/for-all.js';
+import { accessibilityFaults } from '../test-support/browser/axe.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
+import { drawn } from '../test-support/arbitraries/for-all.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signedIn } from './people.js';
 import { siteUnderTest } from './site-under-test.js';

@@ -1,8 +1,8 @@
 import type { RoleChange } from '#contracts/accounts/readers.js';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CrashInstallation } from '../test-support/crash-installation.js';
-import { lettersTo } from '../test-support/mailed.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
+import { lettersTo } from '../test-support/mail/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller, guestCaller } from './api-caller.js';

@@ -1,6 +1,6 @@
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
-import { createTestDatabase } from '../test-support/database.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
+import { createTestDatabase } from '../test-support/database/database.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller, type ApiCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../test-support/command-line.js';
+import { runCommand } from '../test-support/installation/command-line.js';
 import { sharedFolder } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signIn } from './people.js';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { BorrowLoad, populate, type Library } from './crash/borrow-load.js';
 import { compareAnswers, readLog, settledLog, verifyRows } from './crash/log-account.js';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '../test-support/free-port.js';
-import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
+import { freePort } from '../test-support/installation/free-port.js';
+import { CAN_MOUNT, smallDisk } from '../test-support/installation/mounts.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, sharedFolder } from '../test-support/shared.js';
 

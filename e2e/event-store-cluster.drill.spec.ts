@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreCluster } from '../test-support/event-store-cluster.js';
-import { startProduct, type TestProduct } from '../test-support/product.js';
+import { EventStoreCluster } from '../test-support/event-store/event-store-cluster.js';
+import { startProduct, type TestProduct } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { BorrowLoad, populate, type Library } from './crash/borrow-load.js';
 import { compareAnswers, settledLog } from './crash/log-account.js';

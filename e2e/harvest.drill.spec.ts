@@ -7,9 +7,9 @@ import { inTransaction, openDatabase, type Database } from '#platform/database/d
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
-import { addNewBooks } from '../test-support/new-books.js';
-import { Topology } from '../test-support/topology.js';
-import { textsOf } from '../test-support/xml-elements.js';
+import { addNewBooks } from '../test-support/product/new-books.js';
+import { Topology } from '../test-support/installation/topology.js';
+import { textsOf } from '../test-support/services/xml-elements.js';
 
 const BOOKS = 1_500;
 /** Inside a page: the next one is asked for after what happens there. */
@@ -28,7 +28,7 @@ async function harvest(
   from?: string,
   atPause: (pause: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Harvested[]> {
-  const child = fork(join(packageRoot(), 'test-support/harvester.mjs'), { execArgv: [] });
+  const child = fork(join(packageRoot(), 'test-support/installation/harvester.mjs'), { execArgv: [] });
   const records: Harvested[] = [];
   let pauses = 0;
   let isDone = false;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { temporaryFolder } from '../test-support/temporary-folder.js';
+import { temporaryFolder } from '../test-support/installation/temporary-folder.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');

@@ -14,12 +14,12 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstInaccessibleFolder, chownFolder } from '#platform/unprivileged-user.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
-import { temporaryFolder } from '../test-support/temporary-folder.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
+import { temporaryFolder } from '../test-support/installation/temporary-folder.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, shared } from '../test-support/shared.js';
 
-const IMPOSTOR = fileURLToPath(new URL('../test-support/impostor.mjs', import.meta.url));
+const IMPOSTOR = fileURLToPath(new URL('../test-support/event-store/impostor.mjs', import.meta.url));
 const LIBRARIAN = { uid: 64_996, gid: 64_996 };
 const STRANGER = { uid: 64_999, gid: 64_999 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
-import type { TestAccount, TestProduct } from '../test-support/product.js';
+import type { TestAccount, TestProduct } from '../test-support/product/product.js';
 
 /** How somebody signs in, and where letters to them go. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { caller } from '../test-support/caller.js';
+import { caller } from '../test-support/product/caller.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';

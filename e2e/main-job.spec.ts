@@ -1,7 +1,7 @@
-import type { BrowserWindow } from '../test-support/browser.js';
-import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation } from '../test-support/installation-process.js';
-import { setOffline } from '../test-support/network.js';
+import type { BrowserWindow } from '../test-support/browser/browser.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
+import { startInstallation } from '../test-support/installation/installation-process.js';
+import { setOffline } from '../test-support/browser/network.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
 import { catalogueFile } from './catalogue-file.js';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
 import { localDay } from '#contracts/local-day.js';
-import { accessibilityFaults } from '../test-support/axe.js';
-import { openBrowser } from '../test-support/worker-browser.js';
-import type { BrowserPage } from '../test-support/browser-page.js';
-import { LetterOffice } from '../test-support/letter-office.js';
-import { startProduct } from '../test-support/product.js';
+import { accessibilityFaults } from '../test-support/browser/axe.js';
+import { openBrowser } from '../test-support/browser/worker-browser.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
+import { LetterOffice } from '../test-support/mail/letter-office.js';
+import { startProduct } from '../test-support/product/product.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { shared } from '../test-support/shared.js';
 import { waitFor } from '../test-support/wait-for.js';

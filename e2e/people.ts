@@ -1,7 +1,7 @@
-import type { BrowserPage } from '../test-support/browser-page.js';
-import type { BrowserWindow } from '../test-support/browser.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
+import type { BrowserWindow } from '../test-support/browser/browser.js';
 import { guestCaller } from './api-caller.js';
-import { lettersTo } from '../test-support/mailed.js';
+import { lettersTo } from '../test-support/mail/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 /** Somebody who registers. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CrashInstallation } from '../test-support/crash-installation.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
 import { shared } from '../test-support/shared.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 

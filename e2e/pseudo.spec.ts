@@ -1,6 +1,6 @@
-import type { BrowserPage } from '../test-support/browser-page.js';
-import { drawn } from '../test-support/for-all.js';
-import { startInstallation } from '../test-support/installation-process.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
+import { drawn } from '../test-support/arbitraries/for-all.js';
+import { startInstallation } from '../test-support/installation/installation-process.js';
 import { shared } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signedIn } from './people.js';

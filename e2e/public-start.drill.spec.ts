@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CrashInstallation } from '../test-support/crash-installation.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
 import { shared } from '../test-support/shared.js';
 import { guestCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';

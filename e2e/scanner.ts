@@ -1,5 +1,5 @@
 import type { KeyInput } from 'puppeteer';
-import type { BrowserPage } from '../test-support/browser-page.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
 
 /** Milliseconds between two keys of a scanner. */
 const PAUSE = 5;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
-import { runCommand } from '../test-support/command-line.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
-import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
+import { runCommand } from '../test-support/installation/command-line.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
+import { CAN_MOUNT, smallDisk } from '../test-support/installation/mounts.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared, sharedFolder } from '../test-support/shared.js';
 import { guestCaller } from './api-caller.js';

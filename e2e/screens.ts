@@ -1,4 +1,4 @@
-import type { BrowserPage } from '../test-support/browser-page.js';
+import type { BrowserPage } from '../test-support/browser/browser-page.js';
 import { beginOf, said } from './said.js';
 import { scan, turnTo } from './scanner.js';
 

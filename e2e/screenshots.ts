@@ -1,7 +1,10 @@
-import type { TestBrowser } from '../test-support/browser.js';
-import { openBrowser } from '../test-support/worker-browser.js';
-import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
-import { photograph } from '../test-support/photograph.js';
+import type { TestBrowser } from '../test-support/browser/browser.js';
+import { openBrowser } from '../test-support/browser/worker-browser.js';
+import {
+  startInstallation,
+  type InstallationProcess,
+} from '../test-support/installation/installation-process.js';
+import { photograph } from '../test-support/browser/photograph.js';
 import { lend } from './at-the-desk.js';
 import { catalogueFile } from './catalogue-file.js';
 import { PASSWORDS, signIn } from './people.js';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { firstInaccessibleFolder } from '#platform/unprivileged-user.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
 import { shared } from '../test-support/shared.js';
 
-const ATTEMPTS = fileURLToPath(new URL('../test-support/second-user.mjs', import.meta.url));
+const ATTEMPTS = fileURLToPath(new URL('../test-support/installation/second-user.mjs', import.meta.url));
 const OTHER = { uid: 64_999, gid: 64_999, name: 'a second user' };
 
 interface Attempt {

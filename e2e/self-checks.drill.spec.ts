@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { CrashInstallation } from '../test-support/crash-installation.js';
-import { freePort } from '../test-support/free-port.js';
-import { DEVICE } from '../test-support/kiosk.js';
-import { makeBook } from '../test-support/make-book.js';
-import { makeAccount } from '../test-support/product.js';
-import { Sip2Client } from '../test-support/sip2-client.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
+import { freePort } from '../test-support/installation/free-port.js';
+import { DEVICE } from '../test-support/product/kiosk.js';
+import { makeBook } from '../test-support/product/make-book.js';
+import { makeAccount } from '../test-support/product/product.js';
+import { Sip2Client } from '../test-support/services/sip2-client.js';
 import { readLog, verifyRows } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 

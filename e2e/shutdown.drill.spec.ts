@@ -1,7 +1,7 @@
 import { createServer, connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CrashInstallation } from '../test-support/crash-installation.js';
+import { CrashInstallation } from '../test-support/installation/crash-installation.js';
 
 const SETTINGS = { LOG_LEVEL: 'warn' };
 

@@ -1,7 +1,7 @@
 import type { TestClock } from '../test-support/test-clock.js';
-import { startProduct } from '../test-support/product.js';
+import { startProduct } from '../test-support/product/product.js';
 import { shared } from '../test-support/shared.js';
-import { openBrowser } from '../test-support/worker-browser.js';
+import { openBrowser } from '../test-support/browser/worker-browser.js';
 import { apiCaller } from './api-caller.js';
 import { givePassword } from './late-readers.js';
 import { PASSWORDS, signedIn } from './people.js';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '../test-support/free-port.js';
-import { dataFolder } from '../test-support/temporary-folder.js';
+import { freePort } from '../test-support/installation/free-port.js';
+import { dataFolder } from '../test-support/installation/temporary-folder.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { sharedFolder } from '../test-support/shared.js';
 

@@ -11,10 +11,10 @@ import pg from 'pg';
 import { z } from 'zod';
 import { storeHistory } from '../bench/borrow-histories.js';
 import { rebuild } from '../projections/rebuild.js';
-import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
-import { freePort } from '../test-support/free-port.js';
-import { OwnProcess } from '../test-support/own-process.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { createTestDatabase, type TestDatabase } from '../test-support/database/database.js';
+import { freePort } from '../test-support/installation/free-port.js';
+import { OwnProcess } from '../test-support/installation/own-process.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 /** Readers who rent at the same time, again and again, each under a new account. */
@@ -96,7 +96,7 @@ describe('an event store that is exchanged while the product runs', () => {
   const url = (at = port) => `esdb://127.0.0.1:${at}?tls=false`;
 
   async function open(log: keyof typeof logs, at = port): Promise<void> {
-    store = OwnProcess.start(log, 'test-support/event-store-process.mjs', {
+    store = OwnProcess.start(log, 'test-support/event-store/event-store-process.mjs', {
       DATABASE_URL: logs[log].url,
       PORT: String(at),
     });

@@ -17,11 +17,11 @@ import { findUndecided, skipEvent } from '../projections/skip-event.js';
 import { verify } from '../projections/verify.js';
 import { checkExport } from '../server/audit/check-export.js';
 import { recordedPart } from '../server/audit/recorded-part.js';
-import { createTestDatabase } from '../test-support/database.js';
-import { lateBorrow } from '../test-support/late-borrow.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { createTestDatabase } from '../test-support/database/database.js';
+import { lateBorrow } from '../test-support/product/late-borrow.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product/product.js';
 import { TestClock } from '../test-support/test-clock.js';
-import { startTestStore } from '../test-support/test-store.js';
+import { startTestStore } from '../test-support/event-store/test-store.js';
 import { waitFor } from '../test-support/wait-for.js';
 
 describe('moving the event log', () => {

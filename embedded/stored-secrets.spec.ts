@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test-support/temporary-folder.js';
+import { temporaryFolder } from '../test-support/installation/temporary-folder.js';
 import { storedPreviousSecrets, storedSessionSecret, rotateSessionSecret } from './stored-secrets.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');

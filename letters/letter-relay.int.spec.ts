@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobsUnderTest } from '../test-support/jobs-under-test.js';
+import { JobsUnderTest } from '../test-support/product/jobs-under-test.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import { queryRow } from '#platform/database/query-rows.js';

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '../test-support/database.js';
+import { createTestDatabase } from '../test-support/database/database.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import { openDatabase } from './database/database.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LANGUAGES } from '#contracts/languages.js';
 import * as messages from '#words/messages.js';
 import { OWN_MESSAGES } from '#words/own-messages.js';
-import { forAll } from '../test-support/for-all.js';
+import { forAll } from '../test-support/arbitraries/for-all.js';
 import { inContext } from './deadline.js';
 import { inLanguage } from './language.js';
 import { numbersOf, ownMessage, sayInOwnWords } from './own-words.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { projectionLock } from '#platform/database/locks.js';
-import { cutLeader } from '../test-support/cut-leader.js';
-import { startProduct, type TestAccount } from '../test-support/product.js';
+import { cutLeader } from '../test-support/event-store/cut-leader.js';
+import { startProduct, type TestAccount } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';

@@ -13,7 +13,7 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { StartupError } from '#platform/startup-error.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { rebuild } from './rebuild.js';
 import { verify } from './verify.js';

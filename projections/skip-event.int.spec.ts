@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { ANY_LOG, built, EventLog, eventStoreClient, jsonEvent } from '../test-support/event-store-parts.js';
+import {
+  ANY_LOG,
+  built,
+  EventLog,
+  eventStoreClient,
+  jsonEvent,
+} from '../test-support/event-store/event-store-parts.js';
 import { streamOf } from '#contracts/event-log/categories.js';
 import { createLogger } from '#platform/logging.js';
-import { startProduct, type TestAccount } from '../test-support/product.js';
+import { startProduct, type TestAccount } from '../test-support/product/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
-import { metadataOf } from '../test-support/event-metadata.js';
+import { metadataOf } from '../test-support/event-store/event-metadata.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const { openDatabase } = await built<typeof import('#platform/database/database.js')>(

@@ -68,7 +68,7 @@ try {
     ...options,
     // Three at once: a drill waits for half of its time, for what was killed or is silent. Each of its waits has a bound.
     ...(drills
-      ? ['--maxWorkers=3', '--testTimeout=600000', '--filter=./test-support/drills-and-properties.cjs']
+      ? ['--maxWorkers=3', '--testTimeout=600000', '--filter=./test-support/jest/drills-and-properties.cjs']
       : // The last one, as it takes every word that follows for a project.
         ['--ignoreProjects', 'drills']),
   ]);

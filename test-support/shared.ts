@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from './installation/temporary-folder.js';
 
 /** How something is taken down, where it can be: by the first of these that it has. */
 const ENDS = ['remove', 'close', 'stop', 'drop', 'end', 'dispose', 'destroy', 'kill'] as const;

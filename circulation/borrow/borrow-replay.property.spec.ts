@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isHoldEvent, type HoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
-import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { attempts, play } from '../../test-support/arbitraries/borrow-arbitraries.js';
 import {
   abandoned,
   BORROW,
@@ -15,8 +15,8 @@ import {
   rented,
   renewed,
   waived,
-} from '../../test-support/borrow-history.js';
-import { forAll } from '../../test-support/for-all.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { BorrowReplay, occurredAt } from './borrow-replay.js';
 import { evolve, fold, NO_BORROWS } from './borrow-state.js';
 

@@ -28,8 +28,8 @@ import {
   take,
   takenBack,
   type Short,
-} from '../../test-support/borrow-history.js';
-import { casesOf } from '../../test-support/decider-specification.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { casesOf } from '../../test-support/product/decider-specification.js';
 import { isOpen, isUndone } from './borrow-state.js';
 
 const given = borrowsIn('UTC');

@@ -12,8 +12,14 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { attempts, play, RULES, START, type Attempt } from '../../test-support/borrow-arbitraries.js';
-import { forAll } from '../../test-support/for-all.js';
+import {
+  attempts,
+  play,
+  RULES,
+  START,
+  type Attempt,
+} from '../../test-support/arbitraries/borrow-arbitraries.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import {
   lossCharges,
   totalCharged,

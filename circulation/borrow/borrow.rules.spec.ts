@@ -18,8 +18,8 @@ import {
   rented,
   renewed,
   returned,
-} from '../../test-support/borrow-history.js';
-import { casesOf } from '../../test-support/decider-specification.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { casesOf } from '../../test-support/product/decider-specification.js';
 import { BORROW_POLICY, borrowRules, rulesIn, type BorrowPolicy } from '../rules/borrow.policy.js';
 import { availableActions } from './borrow.decider.js';
 

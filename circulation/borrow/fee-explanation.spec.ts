@@ -18,7 +18,7 @@ import {
   returned,
   takenBack,
   waived,
-} from '../../test-support/borrow-history.js';
+} from '../../test-support/arbitraries/borrow-history.js';
 import { BORROW_POLICY, type BorrowPolicy } from '../rules/borrow.policy.js';
 import { explainFee, type Audience } from './fee-explanation.js';
 

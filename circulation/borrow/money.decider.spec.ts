@@ -25,8 +25,8 @@ import {
   undo,
   waived,
   type Short,
-} from '../../test-support/borrow-history.js';
-import { casesOf, refusalOf } from '../../test-support/decider-specification.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { casesOf, refusalOf } from '../../test-support/product/decider-specification.js';
 import { fineDue, refundDue } from './borrow-state.js';
 import { refundChanged } from './money.decider.js';
 

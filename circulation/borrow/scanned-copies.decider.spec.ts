@@ -16,8 +16,8 @@ import {
   returned,
   takenBack,
   type Short,
-} from '../../test-support/borrow-history.js';
-import { casesOf } from '../../test-support/decider-specification.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { casesOf } from '../../test-support/product/decider-specification.js';
 
 const given = borrowsIn('UTC');
 const rented = borrowRented();

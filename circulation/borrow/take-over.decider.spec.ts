@@ -12,7 +12,7 @@ import {
   OTHER,
   READER,
   rented,
-} from '../../test-support/borrow-history.js';
+} from '../../test-support/arbitraries/borrow-history.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 
 const RULES = borrowRules('UTC');

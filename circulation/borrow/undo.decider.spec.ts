@@ -21,8 +21,8 @@ import {
   undo,
   waived,
   type Short,
-} from '../../test-support/borrow-history.js';
-import { casesOf } from '../../test-support/decider-specification.js';
+} from '../../test-support/arbitraries/borrow-history.js';
+import { casesOf } from '../../test-support/product/decider-specification.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 import { RECENT_WINDOW } from './recent-events.js';
 import { undoableSteps } from './undo.decider.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { BORROW, day, issued, READER, rented } from '../../test-support/borrow-history.js';
-import { forAll } from '../../test-support/for-all.js';
+import { BORROW, day, issued, READER, rented } from '../../test-support/arbitraries/borrow-history.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { evolve, fineDue, fold, NO_BORROWS, type Borrow } from './borrow-state.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays } from '#contracts/local-day.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 import { copiesNeeded, estimateDays } from './hold-estimate.js';
 

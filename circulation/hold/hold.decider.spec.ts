@@ -3,7 +3,7 @@ import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
 import { HOLD_EVENTS, type HoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { refusalOf } from '../../test-support/decider-specification.js';
+import { refusalOf } from '../../test-support/product/decider-specification.js';
 import { evolve, fold, NO_BORROWS, type ReaderBorrows } from '../borrow/borrow-state.js';
 import { decide, type BorrowCommand } from '../borrow/borrow.decider.js';
 import { BORROW_POLICY, borrowRules, policyOfVersion, rulesIn } from '../rules/borrow.policy.js';

@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { addDays, endOfDay, localDay } from '#contracts/local-day.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
-import { attempts, play, RULES, START, type Attempt } from '../../test-support/borrow-arbitraries.js';
-import { eventsOf, ruleChanges, ruleSets } from '../../test-support/rule-arbitraries.js';
-import { forAll } from '../../test-support/for-all.js';
+import {
+  attempts,
+  play,
+  RULES,
+  START,
+  type Attempt,
+} from '../../test-support/arbitraries/borrow-arbitraries.js';
+import { eventsOf, ruleChanges, ruleSets } from '../../test-support/arbitraries/rule-arbitraries.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import type { BorrowCommand } from '../borrow/borrow.decider.js';
 import { BORROW_POLICY, rulesIn } from './borrow.policy.js';
 import { explainFee } from '../borrow/fee-explanation.js';

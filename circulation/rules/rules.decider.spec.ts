@@ -1,5 +1,5 @@
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { refusalOf } from '../../test-support/decider-specification.js';
+import { refusalOf } from '../../test-support/product/decider-specification.js';
 import { BORROW_POLICY, borrowRules, numbersFor, numbersForBook } from './borrow.policy.js';
 import { RuleBook, ruleSetOf } from './rule-book.js';
 import { decideRules, MIN_LEAD_TIME, RULES_MAX_AGE, type RulesCommand } from './rules.decider.js';

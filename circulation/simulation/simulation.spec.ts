@@ -2,7 +2,13 @@ import type { HoldEvent, ReaderEvent } from '#contracts/holds/hold-events.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { SimulationAnswer } from '#contracts/rules/what-if.js';
-import { DAYS, FIRST, runLibrary, ZONE, type Plan } from '../../test-support/simulated-library.js';
+import {
+  DAYS,
+  FIRST,
+  runLibrary,
+  ZONE,
+  type Plan,
+} from '../../test-support/arbitraries/simulated-library.js';
 import { BORROW_POLICY } from '../rules/borrow.policy.js';
 import { RuleBook, ruleSetOf } from '../rules/rule-book.js';
 import { Simulation } from './simulation.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { copyCode, readCopyCode } from './copy-code.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 
 const copies = fc.record({
   bookId: fc.integer({ min: 1, max: 2_147_483_647 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { skipsUpTo, withoutSkipped, type RecordedInStream } from './skipped-events.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 
 const idOf = (revision: number) => `0b54c0de-7f2a-4d0e-9d5e-${String(revision).padStart(12, '0')}`;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { accentColours, contrast } from './accent.js';
 
 /** Of `client/src/styles/tokens.css`: all on which a link may stand. */

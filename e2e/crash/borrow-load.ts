@@ -3,8 +3,8 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { makeBook } from '../../test-support/make-book.js';
-import { makeAccount, type Site } from '../../test-support/product.js';
+import { makeBook } from '../../test-support/product/make-book.js';
+import { makeAccount, type Site } from '../../test-support/product/product.js';
 import type { Random } from './random.js';
 import { SentCommand, type Person } from './sent-command.js';
 

@@ -1,5 +1,5 @@
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
-import { makeAccount } from '../../test-support/product.js';
+import { makeAccount } from '../../test-support/product/product.js';
 import { FeePayer } from './fee-payer.js';
 import { lendAt, withStreams, type SiteWithPast } from './old-loans.js';
 import type { Random } from './random.js';

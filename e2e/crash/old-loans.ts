@@ -7,8 +7,8 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { ReaderStreams } from '../../server/borrowing/streams/reader-streams.js';
-import { makeBook } from '../../test-support/make-book.js';
-import { makeAccount, type Site, type TestAccount } from '../../test-support/product.js';
+import { makeBook } from '../../test-support/product/make-book.js';
+import { makeAccount, type Site, type TestAccount } from '../../test-support/product/product.js';
 
 /** A product with a past: what lies behind it is written to directly. */
 export interface SiteWithPast extends Site {

@@ -3,7 +3,7 @@ import { BORROW_EVENTS, isOfVisit, type BorrowEvent } from '#contracts/borrowing
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { letterId, VISIT_LETTER } from '#letters/notification-request.js';
-import type { AcceptedLetter } from '../../test-support/breaking-mail-server.js';
+import type { AcceptedLetter } from '../../test-support/mail/breaking-mail-server.js';
 import type { FeePayer } from '../crash/fee-payer.js';
 import { holdersOf, type LoggedEvent } from '../crash/log-account.js';
 import type { Fallen } from './strokes.js';

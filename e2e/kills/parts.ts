@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { BreakingMailServer } from '../../test-support/breaking-mail-server.js';
-import type { OwnProcess } from '../../test-support/own-process.js';
-import type { RedisServer } from '../../test-support/redis.js';
-import { ready, type App, type Part, type Topology } from '../../test-support/topology.js';
+import type { BreakingMailServer } from '../../test-support/mail/breaking-mail-server.js';
+import type { OwnProcess } from '../../test-support/installation/own-process.js';
+import type { RedisServer } from '../../test-support/installation/redis.js';
+import { ready, type App, type Part, type Topology } from '../../test-support/installation/topology.js';
 
 export const PARTS = [
   'server',

@@ -1,4 +1,4 @@
-import type { BreakingPoint } from '../../test-support/breaking-mail-server.js';
+import type { BreakingPoint } from '../../test-support/mail/breaking-mail-server.js';
 import type { Random } from '../crash/random.js';
 import type { PartName, Victim } from './parts.js';
 

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { QUEUES } from '#platform/jobs/job-map.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
-import { ready, type Topology } from '../../test-support/topology.js';
+import { ready, type Topology } from '../../test-support/installation/topology.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const openWork = z.object({

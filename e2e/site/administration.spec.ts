@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer';
-import { TestAccount } from '../../test-support/product.js';
+import { TestAccount } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startWebhookReceiver } from '../../test-support/webhook-receiver.js';
+import { startWebhookReceiver } from '../../test-support/services/webhook-receiver.js';
 import { PASSWORD, givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 import { emptySite } from '../site-under-test.js';

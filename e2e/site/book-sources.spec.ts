@@ -1,8 +1,8 @@
-import { openBrowser } from '../../test-support/worker-browser.js';
-import { startBookServices } from '../../test-support/book-services.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { requestsOf } from '../../test-support/network.js';
-import { startProduct } from '../../test-support/product.js';
+import { openBrowser } from '../../test-support/browser/worker-browser.js';
+import { startBookServices } from '../../test-support/services/book-services.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { requestsOf } from '../../test-support/browser/network.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { givePassword } from '../late-readers.js';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page, Protocol } from 'puppeteer';
-import type { BrowserPage } from '../../test-support/browser-page.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
 
 /** What a call gets in place of the server's answer. */
 interface Answer {

@@ -1,4 +1,4 @@
-import type { BrowserPage } from '../../test-support/browser-page.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
 import { field } from './field.js';
 
 /** Confirms by the password who is at the screen, as the page asks before something dangerous. */

@@ -1,4 +1,4 @@
-import type { BrowserPage } from '../../test-support/browser-page.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
 
 /** A field of a form as a person meets it, by its label. */
 export interface FormField {

@@ -1,11 +1,11 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { accessibilityFaults } from '../../test-support/axe.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { KIOSK } from '../../test-support/kiosk.js';
-import { setOffline } from '../../test-support/network.js';
-import { withPdfPages } from '../../test-support/pdf-pages.js';
-import { type TestAccount } from '../../test-support/product.js';
+import { accessibilityFaults } from '../../test-support/browser/axe.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { KIOSK } from '../../test-support/product/kiosk.js';
+import { setOffline } from '../../test-support/browser/network.js';
+import { withPdfPages } from '../../test-support/services/pdf-pages.js';
+import { type TestAccount } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { scan } from '../scanner.js';
 import { confirmIdentity } from './confirm-identity.js';

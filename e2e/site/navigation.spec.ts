@@ -1,7 +1,7 @@
 import { foldText } from '#contracts/fold-text.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { accessibilityFaults } from '../../test-support/axe.js';
-import { requestsOf, setOffline } from '../../test-support/network.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { accessibilityFaults } from '../../test-support/browser/axe.js';
+import { requestsOf, setOffline } from '../../test-support/browser/network.js';
 import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
 import { siteUnderTest } from '../site-under-test.js';

@@ -1,6 +1,6 @@
-import { accessibilityFaults } from '../../test-support/axe.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { lettersTo } from '../../test-support/mailed.js';
+import { accessibilityFaults } from '../../test-support/browser/axe.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { lettersTo } from '../../test-support/mail/mailed.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { PASSWORDS, registerByApi, signedIn } from '../people.js';

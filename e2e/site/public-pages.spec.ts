@@ -1,6 +1,6 @@
 import { publicAddress } from '#contracts/public-address.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { requestsOf } from '../../test-support/network.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { requestsOf } from '../../test-support/browser/network.js';
 import { siteUnderTest } from '../site-under-test.js';
 
 interface Item {

@@ -1,8 +1,8 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import type { BrowserWindow } from '../../test-support/browser.js';
-import { type TestAccount } from '../../test-support/product.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import type { BrowserWindow } from '../../test-support/browser/browser.js';
+import { type TestAccount } from '../../test-support/product/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';

@@ -1,7 +1,7 @@
 import { TOTP, Secret } from 'otpauth';
-import { accessibilityFaults } from '../../test-support/axe.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { lettersTo } from '../../test-support/mailed.js';
+import { accessibilityFaults } from '../../test-support/browser/axe.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { lettersTo } from '../../test-support/mail/mailed.js';
 import { PASSWORDS } from '../people.js';
 import { siteUnderTest } from '../site-under-test.js';
 import { confirmIdentity } from './confirm-identity.js';

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
-import { openBrowser } from '../../test-support/worker-browser.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.js';
+import { openBrowser } from '../../test-support/browser/worker-browser.js';
+import {
+  startInstallation,
+  type InstallationProcess,
+} from '../../test-support/installation/installation-process.js';
+import { temporaryFolder } from '../../test-support/installation/temporary-folder.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
-import { accessibilityFaults } from '../../test-support/axe.js';
+import { accessibilityFaults } from '../../test-support/browser/axe.js';
 import { guestCaller } from '../api-caller.js';
 
 const codeOf = (product: InstallationProcess) => /#\/set-up\?code=([\w-]+)/.exec(product.told())?.[1];

@@ -1,6 +1,6 @@
-import type { BrowserPage } from '../../test-support/browser-page.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
 import { shared } from '../../test-support/shared.js';
-import { SIGN_ON_SECRET, startSignOnProvider } from '../../test-support/sign-on-provider.js';
+import { SIGN_ON_SECRET, startSignOnProvider } from '../../test-support/services/sign-on-provider.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 import { emptySite } from '../site-under-test.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startInstallation } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation/installation-process.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';
 import { PASSWORDS, signedIn } from '../people.js';
 import { siteOf } from '../site-under-test.js';

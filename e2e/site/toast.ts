@@ -1,5 +1,5 @@
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { wasTold } from '../../test-support/told.js';
+import type { BrowserPage } from '../../test-support/browser/browser-page.js';
+import { wasTold } from '../../test-support/browser/told.js';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../test-support/temporary-folder.js';
+import { temporaryFolder } from '../../test-support/installation/temporary-folder.js';
 import { stagingFolderIn, swapContents, finishSwap, installationIn, isSwapUnderWay } from './folder-swap.js';
 
 describe('the exchange of what is in a data folder', () => {

@@ -3,7 +3,7 @@ import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { passwordMatches } from '../../server/accounts/passwords/passwords.js';
 import { PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
-import { createTestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { shared } from '../../test-support/shared.js';
 import { seedDemoAccounts } from './demo-accounts.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
-import { embeddedOnly } from '../../test-support/event-store-under-test.js';
-import { startProduct } from '../../test-support/product.js';
+import { embeddedOnly } from '../../test-support/event-store/event-store-under-test.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 

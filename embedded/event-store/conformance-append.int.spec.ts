@@ -14,7 +14,7 @@ import {
   UnknownError,
   UnsupportedError,
   WrongExpectedVersionError,
-} from '../../test-support/event-store-parts.js';
+} from '../../test-support/event-store/event-store-parts.js';
 import {
   collect,
   openEventStoreUnderTest,
@@ -22,7 +22,7 @@ import {
   uniqueStream,
   type EventStoreUnderTest,
   embeddedOnly,
-} from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-under-test.js';
 import { shared } from '../../test-support/shared.js';
 
 const store = shared(() => openEventStoreUnderTest());

@@ -12,7 +12,7 @@ import {
   StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
-} from '../../test-support/event-store-parts.js';
+} from '../../test-support/event-store/event-store-parts.js';
 import {
   caughtUp,
   collect,
@@ -21,7 +21,7 @@ import {
   refusal,
   uniqueStream,
   type EventStoreUnderTest,
-} from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-under-test.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

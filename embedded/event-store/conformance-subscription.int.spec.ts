@@ -12,7 +12,7 @@ import {
   streamNameFilter,
   type StreamSubscription,
   TimeoutError,
-} from '../../test-support/event-store-parts.js';
+} from '../../test-support/event-store/event-store-parts.js';
 import {
   caughtUp,
   collect,
@@ -21,7 +21,7 @@ import {
   type EventStoreUnderTest,
   uniqueCategory,
   uniqueStream,
-} from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-under-test.js';
 import { shared } from '../../test-support/shared.js';
 
 const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });

@@ -12,8 +12,13 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { collect, eventually, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database/database.js';
+import {
+  collect,
+  eventually,
+  refusal,
+  uniqueStream,
+} from '../../test-support/event-store/event-store-under-test.js';
 import { startEventStore, type EventStoreOptions, type RunningEventStore } from './event-store-server.js';
 
 const note = (n = 0) => jsonEvent({ type: 'Noted', data: { n } });

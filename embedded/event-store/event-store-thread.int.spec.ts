@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createTestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { shared } from '../../test-support/shared.js';
 import { EventStoreThread } from './event-store-thread.js';
 

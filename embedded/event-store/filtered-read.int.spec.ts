@@ -6,8 +6,8 @@ import {
   Empty,
   streams,
   StreamsClient,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { shared } from '../../test-support/shared.js';
 
 type FilterOptions = InstanceType<typeof streams.ReadReq.Options.FilterOptions>;

@@ -6,11 +6,11 @@ import {
   eventStoreClient,
   EventStoreCluster,
   startEventStore,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { metadataOf } from '../../test-support/event-metadata.js';
+import { metadataOf } from '../../test-support/event-store/event-metadata.js';
 import type { RunningEventStore } from './event-store-server.js';
 
 const event: BorrowEvent = {

@@ -8,9 +8,9 @@ import {
   ownStores,
   startEventStore,
   WrongExpectedVersionError,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { collect } from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { collect } from '../../test-support/event-store/event-store-under-test.js';
 
 const noted = (text = ''): EventData => jsonEvent({ id: randomUUID(), type: 'Noted', data: { text } });
 

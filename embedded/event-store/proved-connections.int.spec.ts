@@ -12,12 +12,12 @@ import {
   startEventStore,
   status,
   WrongLog,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { startRelay, type Relay } from '../../test-support/relay.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { startRelay, type Relay } from '../../test-support/installation/relay.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { metadataOf } from '../../test-support/event-metadata.js';
+import { metadataOf } from '../../test-support/event-store/event-metadata.js';
 
 /** Appends that are under way at the same time, and how often the store behind the address is exchanged. */
 const WRITERS = 16;

@@ -15,9 +15,9 @@ import {
   GrpcClient,
   StreamsService,
   ServerFeaturesService,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database/database.js';
+import { collect, refusal, uniqueStream } from '../../test-support/event-store/event-store-under-test.js';
 import { atEnd, sharedFolder } from '../../test-support/shared.js';
 import { writeDurably } from '../private-files.js';
 import type { RunningEventStore } from './event-store-server.js';

@@ -9,12 +9,16 @@ import {
   jsonEvent,
   openEventStore,
   startEventStore,
-} from '../../test-support/event-store-parts.js';
-import { collect, refusal as rejection, uniqueStream } from '../../test-support/event-store-under-test.js';
-import { freePort } from '../../test-support/free-port.js';
-import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
-import { OwnProcess } from '../../test-support/own-process.js';
-import { startProduct } from '../../test-support/product.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import {
+  collect,
+  refusal as rejection,
+  uniqueStream,
+} from '../../test-support/event-store/event-store-under-test.js';
+import { freePort } from '../../test-support/installation/free-port.js';
+import { loopbackCertificate } from '../../test-support/services/loopback-certificate.js';
+import { OwnProcess } from '../../test-support/installation/own-process.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { atEnd, shared, sharedFolder } from '../../test-support/shared.js';
 import type { RunningEventStore } from './event-store-server.js';

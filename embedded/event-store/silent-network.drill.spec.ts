@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { startProduct } from '../../test-support/product.js';
-import { startRelay, type Relay } from '../../test-support/relay.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { startRelay, type Relay } from '../../test-support/installation/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 

@@ -9,9 +9,9 @@ import {
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistory } from '../../bench/borrow-histories.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { caughtUp, eventually } from '../../test-support/event-store-under-test.js';
-import { startProduct } from '../../test-support/product.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { caughtUp, eventually } from '../../test-support/event-store/event-store-under-test.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { startEventStore } from './event-store-server.js';

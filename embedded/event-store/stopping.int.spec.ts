@@ -8,9 +8,9 @@ import {
   UnknownError,
   Empty,
   ServerFeaturesClient,
-} from '../../test-support/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { eventually, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
+} from '../../test-support/event-store/event-store-parts.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { eventually, refusal, uniqueStream } from '../../test-support/event-store/event-store-under-test.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import type { RunningEventStore } from './event-store-server.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { createTestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { shared } from '../../test-support/shared.js';
-import { forAllInTime } from '../../test-support/for-all.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
 import { LiveTail } from './storage/live-tail.js';
 import { noLog } from './storage/log.js';
 import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './storage/recorded-event.js';

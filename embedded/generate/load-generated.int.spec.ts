@@ -1,5 +1,5 @@
 import { isIsbn13 } from '../../server/catalogue/isbn.js';
-import { openOwnDatabase } from '../../test-support/own-database.js';
+import { openOwnDatabase } from '../../test-support/database/own-database.js';
 import { shared } from '../../test-support/shared.js';
 import { GeneratedCatalogue } from './generated-books.js';
 import { loadGeneratedBooks } from './load-generated.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
-import { openTestMailbox, type TestMailbox } from '../../test-support/mailbox.js';
+import { openTestMailbox, type TestMailbox } from '../../test-support/mail/mailbox.js';
 import { shared, sharedFolder } from '../../test-support/shared.js';
 import { MessageStore } from './message-store.js';
 

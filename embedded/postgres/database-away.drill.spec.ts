@@ -5,8 +5,8 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { migrate } from '#platform/database/migrate.js';
 import { startPostgres, type PostgresServer } from './postgres-server.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startDatabaseRelay, type DatabaseRelay } from '../../test-support/relay.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product/product.js';
+import { startDatabaseRelay, type DatabaseRelay } from '../../test-support/installation/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { atEnd, sharedFolder } from '../../test-support/shared.js';
 

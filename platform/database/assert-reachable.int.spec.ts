@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { freePort } from '../../test-support/free-port.js';
+import { freePort } from '../../test-support/installation/free-port.js';
 import { assertReachable } from './assert-reachable.js';
 
 describe('the address in DATABASE_URL', () => {

@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { shared } from '../../test-support/shared.js';
-import { createTestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { createLogger } from '../logging.js';
 import { openDataSource } from './data-source.js';
 import { inTransaction, openDatabase } from './database.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database/database.js';
 import { sharedFolder } from '../../test-support/shared.js';
 import { StartupError } from '../startup-error.js';
 import { migrate, MIGRATIONS } from './migrate.js';

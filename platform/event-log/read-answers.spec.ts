@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import converting from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
 import fc from 'fast-check';
 import { streamNamed } from '#contracts/event-log/categories.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { Chunk } from './chunks.js';
 import { encodedEvents, parsedEvent } from './encoded-events.js';
 import { decodeReadAnswer } from './read-answers.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asFirstRecorded, firstRecorded, withRecordedTime } from './recorded-time.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 
 const AT = new Date('2026-11-22T12:13:14.156Z');
 const NOW = new Date('2027-01-01T00:00:00.000Z');

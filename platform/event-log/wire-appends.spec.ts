@@ -4,7 +4,7 @@ import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
 import { decodeAppendAnswer, encodeAppend } from './wire-appends.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 
 const ID = '8d4f0a0e-3c5e-4f6b-9a51-0a4f7f0c9d11';
 const number = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });

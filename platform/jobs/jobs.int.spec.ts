@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createTestDatabase } from '../../test-support/database.js';
-import { handleMail, handleOthers, JobsUnderTest, TIMEOUT } from '../../test-support/jobs-under-test.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import {
+  handleMail,
+  handleOthers,
+  JobsUnderTest,
+  TIMEOUT,
+} from '../../test-support/product/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
   startTestRedis,
   TestCluster,
   TestSentinel,
   type TestRedis,
-} from '../../test-support/redis.js';
+} from '../../test-support/installation/redis.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction } from '../database/database.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Cluster } from 'ioredis';
-import { handleOthers, JobsUnderTest } from '../../test-support/jobs-under-test.js';
+import { handleOthers, JobsUnderTest } from '../../test-support/product/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
   startKeepingRedis,
@@ -9,7 +9,7 @@ import {
   TestCluster,
   TestSentinel,
   type TestRedis,
-} from '../../test-support/redis.js';
+} from '../../test-support/installation/redis.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { readSettings } from '../settings.js';
 import type { Jobs } from './jobs.js';

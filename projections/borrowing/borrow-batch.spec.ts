@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { forAll } from '../../test-support/for-all.js';
+import { attempts, play } from '../../test-support/arbitraries/borrow-arbitraries.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import type { BorrowRow } from '#platform/database/read-model.js';

@@ -6,10 +6,10 @@ import type { HoldEvent } from '#contracts/holds/hold-events.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { makeBook } from '../../test-support/make-book.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { makeBook } from '../../test-support/product/make-book.js';
 import { shared } from '../../test-support/shared.js';
-import { forAllInTime } from '../../test-support/for-all.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
 import { eventsOf } from './hold.projection.js';
 
 /** What may happen next: whichever of the open holds, borrows and titles `which` and `other` lead to. */

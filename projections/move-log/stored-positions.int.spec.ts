@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
 import { StoredPositions } from './stored-positions.js';
 import { NO_EVENTS } from './verbatim-event.js';
 

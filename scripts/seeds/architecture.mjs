@@ -94,8 +94,8 @@ export const architectureSeeds = [
     'server/main.spec.ts': THING,
   }),
   seed('tests-are-not-imported', 'what supports tests', {
-    'embedded/start.ts': using('../test-support/free-port.js'),
-    'test-support/free-port.ts': THING,
+    'embedded/start.ts': using('../test-support/installation/free-port.js'),
+    'test-support/installation/free-port.ts': THING,
   }),
   seed('no-barrel-files', 'an index', {
     'server/main.ts': using('./borrowing/index.js'),

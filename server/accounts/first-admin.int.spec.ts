@@ -1,8 +1,8 @@
-import { caller } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
-import { TEST_PASSWORD } from '../../test-support/registrations.js';
+import { caller } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { TEST_PASSWORD } from '../../test-support/product/registrations.js';
 import { shared } from '../../test-support/shared.js';
-import { siteFact } from '../../test-support/site-fact.js';
+import { siteFact } from '../../test-support/browser/site-fact.js';
 
 const setUpCode = 'shown-at-the-terminal';
 

@@ -6,11 +6,11 @@ import { accessLogPageSchema, type AccessLogEntry } from '#contracts/audit/acces
 import { TIMELINE_EVENTS, timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { doAtDesk, historyOf, rent } from '../../test-support/borrow-steps.js';
-import { metadataOf } from '../../test-support/event-metadata.js';
-import { storeForeign } from '../../test-support/foreign-events.js';
-import { refusal, invalid } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
+import { doAtDesk, historyOf, rent } from '../../test-support/product/borrow-steps.js';
+import { metadataOf } from '../../test-support/event-store/event-metadata.js';
+import { storeForeign } from '../../test-support/event-store/foreign-events.js';
+import { refusal, invalid } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { untilServed } from '../../test-support/wait-for.js';

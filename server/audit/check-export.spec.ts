@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ExportEvent, ExportHeader } from '#contracts/audit/history-export.js';
 import type { LoggedEvent } from '#platform/event-log/event-log.js';
-import { forAll, forAllInTime } from '../../test-support/for-all.js';
+import { forAll, forAllInTime } from '../../test-support/arbitraries/for-all.js';
 import { canonicalJson, exportLines, hashOfEvent, hashOfHeader } from './history-chain.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowCommand } from '#circulation/borrow/borrow.decider.js';
-import { startProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

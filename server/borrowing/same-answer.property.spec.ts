@@ -6,9 +6,16 @@ import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { BORROW, end, issued, LIBRARIAN, READER, rented } from '../../test-support/borrow-history.js';
-import { forAllInTime } from '../../test-support/for-all.js';
-import { StreamInMemory } from '../../test-support/stream-in-memory.js';
+import {
+  BORROW,
+  end,
+  issued,
+  LIBRARIAN,
+  READER,
+  rented,
+} from '../../test-support/arbitraries/borrow-history.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
+import { StreamInMemory } from '../../test-support/event-store/stream-in-memory.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';

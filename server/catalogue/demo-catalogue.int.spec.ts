@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
-import { openOwnDatabase } from '../../test-support/own-database.js';
+import { openOwnDatabase } from '../../test-support/database/own-database.js';
 import { shared } from '../../test-support/shared.js';
 import { seedDemoCatalogue } from './demo-catalogue.js';
 

@@ -10,7 +10,7 @@ import {
   isbn10Of,
   isbn13Of,
 } from './isbn.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 
 const digits = (length: number) =>
   fc

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { call, type Call } from '#contracts/call.js';
 import { MAX_PAGE_SIZE, pagedSchema } from '#contracts/paging.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
-import { declaredCalls } from '../../test-support/declared-calls.js';
-import { startProduct } from '../../test-support/product.js';
+import { declaredCalls } from '../../test-support/product/declared-calls.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
-import { unlimitedParts, type AnswerSchema } from '../../test-support/unlimited-parts.js';
+import { unlimitedParts, type AnswerSchema } from '../../test-support/arbitraries/unlimited-parts.js';
 import { untilServed, waitFor } from '../../test-support/wait-for.js';
 import { type ApiDescription, describeApi } from './api-description.js';
 

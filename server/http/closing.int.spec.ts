@@ -1,4 +1,4 @@
-import { startProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 describe('a server that closes', () => {

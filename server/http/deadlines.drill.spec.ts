@@ -1,8 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import type { Operation } from '../../test-support/fuzzed-request.js';
-import { plainRequest, type Known } from '../../test-support/plain-request.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startDatabaseRelay, startRelay, type DatabaseRelay, type Relay } from '../../test-support/relay.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database/database.js';
+import type { Operation } from '../../test-support/arbitraries/fuzzed-request.js';
+import { plainRequest, type Known } from '../../test-support/arbitraries/plain-request.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product/product.js';
+import {
+  startDatabaseRelay,
+  startRelay,
+  type DatabaseRelay,
+  type Relay,
+} from '../../test-support/installation/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import type { ApiDescription } from './api-description.js';
 

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
-import { createTestDatabase } from '../../test-support/database.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
-import { startDatabaseRelay, startStoreRelay, type StoreRelay } from '../../test-support/relay.js';
+import { createTestDatabase } from '../../test-support/database/database.js';
+import { startProduct, type TestAccount } from '../../test-support/product/product.js';
+import {
+  startDatabaseRelay,
+  startStoreRelay,
+  type StoreRelay,
+} from '../../test-support/installation/relay.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

@@ -1,5 +1,5 @@
-import { chanceOf } from '../../test-support/chance.js';
-import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
+import { chanceOf } from '../../test-support/arbitraries/chance.js';
+import { FuzzedLibrary, type Attacker } from '../../test-support/arbitraries/fuzzed-library.js';
 import { shared } from '../../test-support/shared.js';
 
 /** Of each call. */

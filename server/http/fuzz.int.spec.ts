@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { chanceOf } from '../../test-support/chance.js';
-import { declaredCalls } from '../../test-support/declared-calls.js';
-import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
+import { chanceOf } from '../../test-support/arbitraries/chance.js';
+import { declaredCalls } from '../../test-support/product/declared-calls.js';
+import { FuzzedLibrary, type Attacker } from '../../test-support/arbitraries/fuzzed-library.js';
 import { shared } from '../../test-support/shared.js';
 import { RequestInvalid, valid } from './validation.js';
 

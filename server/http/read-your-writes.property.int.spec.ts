@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import type { Answer } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
+import type { Answer } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
-import { forAllInTime } from '../../test-support/for-all.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
 
 /** How a client says what it knows: as a browser does, as a program may, or not at all. */
 const MANNERS = ['cookie', 'header', 'nothing'] as const;

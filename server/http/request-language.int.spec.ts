@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contracts/languages.js';
-import { startProduct } from '../../test-support/product.js';
-import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { registration, TEST_PASSWORD } from '../../test-support/product/registrations.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { atDesk, doAtDesk, historyOf, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
-import { caller, keyed, refusal, type Answer, type Caller } from '../../test-support/caller.js';
-import { chanceOf } from '../../test-support/chance.js';
-import { lateBorrow } from '../../test-support/late-borrow.js';
-import { startProduct, type TestAccount, type TestServer } from '../../test-support/product.js';
+import {
+  atDesk,
+  doAtDesk,
+  historyOf,
+  rent,
+  type TestBorrow,
+} from '../../test-support/product/borrow-steps.js';
+import { caller, keyed, refusal, type Answer, type Caller } from '../../test-support/product/caller.js';
+import { chanceOf } from '../../test-support/arbitraries/chance.js';
+import { lateBorrow } from '../../test-support/product/late-borrow.js';
+import { startProduct, type TestAccount, type TestServer } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { untilServed } from '../../test-support/wait-for.js';

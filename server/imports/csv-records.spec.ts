@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { likelyDelimiter, readCsv, type CsvRecord } from './csv-records.js';
-import { forAllInTime } from '../../test-support/for-all.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
 
 async function read(text: string, chunk = 7, delimiter?: string): Promise<CsvRecord[]> {
   async function* chunks() {

@@ -15,8 +15,15 @@ import {
 import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
-import { atDesk, doAtDesk, historyOf, lend, rent, type TestBorrow } from '../../test-support/borrow-steps.js';
-import { startProduct } from '../../test-support/product.js';
+import {
+  atDesk,
+  doAtDesk,
+  historyOf,
+  lend,
+  rent,
+  type TestBorrow,
+} from '../../test-support/product/borrow-steps.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';

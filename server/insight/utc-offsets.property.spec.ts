@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays, localMinute, startOfDay } from '#contracts/local-day.js';
-import { forAll } from '../../test-support/for-all.js';
+import { forAll } from '../../test-support/arbitraries/for-all.js';
 import { utcOffsets, hourOf, QUARTER_HOUR, quartersOfHour } from './utc-offsets.js';
 
 const ZONES = [

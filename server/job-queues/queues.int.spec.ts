@@ -1,9 +1,14 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
-import { LetterOffice, QUICK_LETTERS } from '../../test-support/letter-office.js';
-import { callApi } from '../../test-support/caller.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
-import { freePort } from '../../test-support/free-port.js';
-import { REDIS_INSTALLED, startTestRedis, TestCluster, type TestRedis } from '../../test-support/redis.js';
+import { LetterOffice, QUICK_LETTERS } from '../../test-support/mail/letter-office.js';
+import { callApi } from '../../test-support/product/caller.js';
+import { startProduct, type TestAccount } from '../../test-support/product/product.js';
+import { freePort } from '../../test-support/installation/free-port.js';
+import {
+  REDIS_INSTALLED,
+  startTestRedis,
+  TestCluster,
+  type TestRedis,
+} from '../../test-support/installation/redis.js';
 import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';

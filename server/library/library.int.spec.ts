@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import type { DemoView } from '#contracts/library/demo.js';
 import { LOGO_FIELD, NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { caller } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
+import { caller } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
-import { siteFact } from '../../test-support/site-fact.js';
+import { siteFact } from '../../test-support/browser/site-fact.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 const WOLA = {

@@ -1,6 +1,6 @@
 import type { ResumeAnswer } from '#contracts/live/live-messages.js';
-import { liveSocket, type LiveSocket } from '../../test-support/live-socket.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { liveSocket, type LiveSocket } from '../../test-support/product/live-socket.js';
+import { startProduct, type TestAccount } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 

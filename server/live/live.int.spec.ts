@@ -5,10 +5,10 @@ import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import type { ResumeAnswer, WatchAnswer } from '#contracts/live/live-messages.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { doAtDesk, rent } from '../../test-support/borrow-steps.js';
-import { metadataOf } from '../../test-support/event-metadata.js';
-import { openLive, type LiveSocket } from '../../test-support/live-socket.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { doAtDesk, rent } from '../../test-support/product/borrow-steps.js';
+import { metadataOf } from '../../test-support/event-store/event-metadata.js';
+import { openLive, type LiveSocket } from '../../test-support/product/live-socket.js';
+import { startProduct, type TestAccount } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 

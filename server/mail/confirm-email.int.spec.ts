@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountSteps } from '../../test-support/account-steps.js';
-import { openLetterBox } from '../../test-support/letter-box.js';
-import { startProduct } from '../../test-support/product.js';
-import { TEST_PASSWORD } from '../../test-support/registrations.js';
+import { accountSteps } from '../../test-support/product/account-steps.js';
+import { openLetterBox } from '../../test-support/mail/letter-box.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { TEST_PASSWORD } from '../../test-support/product/registrations.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

@@ -1,8 +1,8 @@
-import { openMailGate } from '../../test-support/mail-gate.js';
-import { LetterOffice } from '../../test-support/letter-office.js';
-import { OwnProcess } from '../../test-support/own-process.js';
-import { caller } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
+import { openMailGate } from '../../test-support/mail/mail-gate.js';
+import { LetterOffice } from '../../test-support/mail/letter-office.js';
+import { OwnProcess } from '../../test-support/installation/own-process.js';
+import { caller } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { atEnd, shared } from '../../test-support/shared.js';

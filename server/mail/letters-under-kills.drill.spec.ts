@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chanceOf } from '../../test-support/chance.js';
-import { forgetJobs } from '../../test-support/forget-jobs.js';
-import { openLetterBox, type LetterBox } from '../../test-support/letter-box.js';
-import { OwnProcess } from '../../test-support/own-process.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../test-support/redis.js';
+import { chanceOf } from '../../test-support/arbitraries/chance.js';
+import { forgetJobs } from '../../test-support/product/forget-jobs.js';
+import { openLetterBox, type LetterBox } from '../../test-support/mail/letter-box.js';
+import { OwnProcess } from '../../test-support/installation/own-process.js';
+import { startProduct, type TestProduct } from '../../test-support/product/product.js';
+import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../test-support/installation/redis.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 const LETTERS = 900;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
-import { cutLeader } from '../../test-support/cut-leader.js';
-import { startProduct } from '../../test-support/product.js';
+import { cutLeader } from '../../test-support/event-store/cut-leader.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 

@@ -1,9 +1,9 @@
-import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
-import { lateBorrow } from '../../test-support/late-borrow.js';
-import { choose, confirm, create, created } from '../../test-support/online-payment.js';
-import { startProduct } from '../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis } from '../../test-support/redis.js';
-import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
+import { breakingOff, type BrokenOffAt } from '../../test-support/database/broken-off.js';
+import { lateBorrow } from '../../test-support/product/late-borrow.js';
+import { choose, confirm, create, created } from '../../test-support/product/online-payment.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { REDIS_INSTALLED, startTestRedis } from '../../test-support/installation/redis.js';
+import { settleElsewhere } from '../../test-support/product/settle-elsewhere.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';

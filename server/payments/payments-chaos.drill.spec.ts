@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
 import { inTransaction } from '#platform/database/database.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
-import { caller } from '../../test-support/caller.js';
-import { chanceOf, type Chance } from '../../test-support/chance.js';
-import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
-import { sandboxPayers, stripePayers, type Payers } from '../../test-support/payers.js';
+import { caller } from '../../test-support/product/caller.js';
+import { chanceOf, type Chance } from '../../test-support/arbitraries/chance.js';
+import { lateBorrow, type LateBorrow } from '../../test-support/product/late-borrow.js';
+import { sandboxPayers, stripePayers, type Payers } from '../../test-support/product/payers.js';
 import {
   startProduct,
   type TestAccount,
   type TestProduct,
   type TestServer,
-} from '../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
-import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
+} from '../../test-support/product/product.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/installation/redis.js';
+import { settleElsewhere } from '../../test-support/product/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';
 import { READ_MODEL } from '#platform/database/read-model.js';

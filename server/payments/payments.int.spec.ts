@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { historyOf } from '../../test-support/borrow-steps.js';
-import { lateBorrow } from '../../test-support/late-borrow.js';
-import { choose, confirm, create, created } from '../../test-support/online-payment.js';
-import { invalid, refusal } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
-import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
+import { historyOf } from '../../test-support/product/borrow-steps.js';
+import { lateBorrow } from '../../test-support/product/late-borrow.js';
+import { choose, confirm, create, created } from '../../test-support/product/online-payment.js';
+import { invalid, refusal } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { settleElsewhere } from '../../test-support/product/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { publicAddress } from '#contracts/public-address.js';
 import { packageRoot } from '#platform/package-root.js';
-import { addRow } from '../../test-support/add-row.js';
-import { startProduct } from '../../test-support/product.js';
+import { addRow } from '../../test-support/database/add-row.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 
 const SITE = 'https://library.example.org';

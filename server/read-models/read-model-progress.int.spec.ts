@@ -1,7 +1,7 @@
 import { CHANNELS } from '#platform/database/notifications.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { callApi } from '../../test-support/caller.js';
-import { startProduct } from '../../test-support/product.js';
+import { callApi } from '../../test-support/product/caller.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 

@@ -1,8 +1,8 @@
 import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
-import { startProduct } from '../../test-support/product.js';
-import { canaryTexts, startCanary } from '../../test-support/canary-texts.js';
-import { withPdfPages, type Area } from '../../test-support/pdf-pages.js';
-import { addBooks, download, type Download } from '../../test-support/reports.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { canaryTexts, startCanary } from '../../test-support/arbitraries/canary-texts.js';
+import { withPdfPages, type Area } from '../../test-support/services/pdf-pages.js';
+import { addBooks, download, type Download } from '../../test-support/product/reports.js';
 import { shared } from '../../test-support/shared.js';
 import { readPdf, textOfPages } from './print/printed-text.js';
 

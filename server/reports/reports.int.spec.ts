@@ -1,10 +1,10 @@
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { ReportView } from '#contracts/reports/report.js';
-import { forgetJobs } from '../../test-support/forget-jobs.js';
-import { openLive } from '../../test-support/live-socket.js';
-import { killPrinters, runningPrinters } from '../../test-support/printers.js';
-import { startProduct } from '../../test-support/product.js';
-import { addBooks, download, ended } from '../../test-support/reports.js';
+import { forgetJobs } from '../../test-support/product/forget-jobs.js';
+import { openLive } from '../../test-support/product/live-socket.js';
+import { killPrinters, runningPrinters } from '../../test-support/installation/printers.js';
+import { startProduct } from '../../test-support/product/product.js';
+import { addBooks, download, ended } from '../../test-support/product/reports.js';
 import { shared } from '../../test-support/shared.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';

@@ -11,10 +11,10 @@ import type {
   StockTaking,
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
-import { atDesk, doAtDesk, historyOf, rent, setLabel } from '../../test-support/borrow-steps.js';
-import { invalid, keyed, refusal } from '../../test-support/caller.js';
+import { atDesk, doAtDesk, historyOf, rent, setLabel } from '../../test-support/product/borrow-steps.js';
+import { invalid, keyed, refusal } from '../../test-support/product/caller.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product/product.js';
 import { atEnd, shared } from '../../test-support/shared.js';
 
 describe('a stock-taking', () => {

@@ -1,5 +1,5 @@
 import { shared } from '../../test-support/shared.js';
-import { startWebhookReceiver, type Reply } from '../../test-support/webhook-receiver.js';
+import { startWebhookReceiver, type Reply } from '../../test-support/services/webhook-receiver.js';
 import { post } from './post.js';
 
 describe('what is posted to a webhook', () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_KINDS } from '#contracts/webhooks/webhooks.js';
-import { chanceOf } from '../../test-support/chance.js';
-import { OwnProcess } from '../../test-support/own-process.js';
-import { startProduct } from '../../test-support/product.js';
+import { chanceOf } from '../../test-support/arbitraries/chance.js';
+import { OwnProcess } from '../../test-support/installation/own-process.js';
+import { startProduct } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
-import { storeByTurns } from '../../test-support/stored-events.js';
+import { storeByTurns } from '../../test-support/event-store/stored-events.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startWebhookReceiver } from '../../test-support/webhook-receiver.js';
+import { startWebhookReceiver } from '../../test-support/services/webhook-receiver.js';
 
 const READERS = 12;
 const EVENTS_OF_EACH = 60;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { EVENT_KINDS, type Delivery, type Webhook } from '#contracts/webhooks/webhooks.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import { rent } from '../../test-support/borrow-steps.js';
-import { forAllInTime } from '../../test-support/for-all.js';
-import { startProduct, type TestServer } from '../../test-support/product.js';
+import { rent } from '../../test-support/product/borrow-steps.js';
+import { forAllInTime } from '../../test-support/arbitraries/for-all.js';
+import { startProduct, type TestServer } from '../../test-support/product/product.js';
 import { shared } from '../../test-support/shared.js';
-import { storeByTurns } from '../../test-support/stored-events.js';
+import { storeByTurns } from '../../test-support/event-store/stored-events.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import {
@@ -15,7 +15,7 @@ import {
   type Received,
   type Reply,
   type WebhookReceiver,
-} from '../../test-support/webhook-receiver.js';
+} from '../../test-support/services/webhook-receiver.js';
 
 const HOUR = 3_600_000;
 

@@ -31,10 +31,10 @@ import { startServer, type RunningServer, type ServerOptions } from '../../serve
 import { closedHistory, storeHistory } from '../../bench/borrow-histories.js';
 import { WorkerOperations } from '../../server/operations/worker-operations.js';
 import { WorkerModule } from '../../server/worker.module.js';
-import { createTestDatabase, type TestDatabase } from '../database.js';
-import type { StoreOfOwn } from '../event-store-command.js';
-import { runJob } from '../run-job.js';
-import { startTestStore } from '../test-store.js';
+import { createTestDatabase, type TestDatabase } from '../database/database.js';
+import type { StoreOfOwn } from '../event-store/event-store-command.js';
+import { runJob } from '../product/run-job.js';
+import { startTestStore } from '../event-store/test-store.js';
 import { Accounts, type Account, type SignedInAccount } from './accounts.js';
 
 /** Milliseconds that `copies` waits for the rows at most; in vain where no projection runs. */

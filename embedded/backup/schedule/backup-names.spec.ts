@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../test-support/temporary-folder.js';
+import { temporaryFolder } from '../../../test-support/installation/temporary-folder.js';
 import {
   verifiedBackups,
   verifiedSince,

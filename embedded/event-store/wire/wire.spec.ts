@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
 import { encodeAppend } from '#platform/event-log/wire-appends.js';
 import { TIMEOUT } from '../../../test-support/wait-for.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { MessageReader } from './protobuf-messages.js';
 import { decodeBatchRequest } from './wire-batch-request.js';
 

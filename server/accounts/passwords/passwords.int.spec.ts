@@ -1,8 +1,8 @@
 import { localDay } from '#contracts/local-day.js';
 import { NO_FACTS } from '#contracts/library/library-facts.js';
-import { accountSteps, parametersOf } from '../../../test-support/account-steps.js';
-import { startProduct } from '../../../test-support/product.js';
-import { TEST_PASSWORD } from '../../../test-support/registrations.js';
+import { accountSteps, parametersOf } from '../../../test-support/product/account-steps.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { TEST_PASSWORD } from '../../../test-support/product/registrations.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

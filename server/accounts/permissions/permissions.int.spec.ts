@@ -10,8 +10,8 @@ import {
   type Rights,
 } from '#contracts/permissions.js';
 import { readRoleChanges } from '#contracts/accounts/readers.js';
-import { forAllInTime } from '../../../test-support/for-all.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { forAllInTime } from '../../../test-support/arbitraries/for-all.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 

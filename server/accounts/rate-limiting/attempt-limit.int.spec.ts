@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Database } from '#platform/database/database.js';
-import { createTestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database/database.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { TooManyAttempts } from '../../http/too-many-attempts.js';

@@ -1,8 +1,8 @@
-import { accountSteps } from '../../../test-support/account-steps.js';
-import type { FullAnswer } from '../../../test-support/caller.js';
-import { addCodeApp } from '../../../test-support/code-app.js';
-import { startProduct } from '../../../test-support/product.js';
-import { TEST_PASSWORD } from '../../../test-support/registrations.js';
+import { accountSteps } from '../../../test-support/product/account-steps.js';
+import type { FullAnswer } from '../../../test-support/product/caller.js';
+import { addCodeApp } from '../../../test-support/product/code-app.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { TEST_PASSWORD } from '../../../test-support/product/registrations.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 

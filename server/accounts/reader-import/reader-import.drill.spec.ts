@@ -14,11 +14,11 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
-import { startCommand } from '../../../test-support/command-line.js';
-import { openMailGate } from '../../../test-support/mail-gate.js';
-import { addNewBooks } from '../../../test-support/new-books.js';
-import { OwnProcess } from '../../../test-support/own-process.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { startCommand } from '../../../test-support/installation/command-line.js';
+import { openMailGate } from '../../../test-support/mail/mail-gate.js';
+import { addNewBooks } from '../../../test-support/product/new-books.js';
+import { OwnProcess } from '../../../test-support/installation/own-process.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { atEnd, shared, sharedFolder } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 

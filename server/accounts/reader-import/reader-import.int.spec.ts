@@ -10,7 +10,7 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { IMPORT_FILE_FIELD } from '#contracts/imports.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { startProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

@@ -1,9 +1,9 @@
 import { readCardNumber } from '#contracts/accounts/card-number.js';
 import { registerAtDesk } from '#contracts/accounts/readers.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { accountSteps } from '../../../test-support/account-steps.js';
-import { registration } from '../../../test-support/registrations.js';
-import { startProduct } from '../../../test-support/product.js';
+import { accountSteps } from '../../../test-support/product/account-steps.js';
+import { registration } from '../../../test-support/product/registrations.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

@@ -6,7 +6,7 @@ import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-numbe
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { readReaderPanel } from '#contracts/accounts/reader-card.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
 

@@ -1,8 +1,8 @@
-import { accountSteps, parametersOf } from '../../../test-support/account-steps.js';
-import { runCommand } from '../../../test-support/command-line.js';
-import { whileLocked } from '../../../test-support/locked.js';
-import { startProduct } from '../../../test-support/product.js';
-import { registration, TEST_PASSWORD } from '../../../test-support/registrations.js';
+import { accountSteps, parametersOf } from '../../../test-support/product/account-steps.js';
+import { runCommand } from '../../../test-support/installation/command-line.js';
+import { whileLocked } from '../../../test-support/database/locked.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { registration, TEST_PASSWORD } from '../../../test-support/product/registrations.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 

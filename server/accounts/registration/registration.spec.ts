@@ -1,4 +1,4 @@
-import { registration } from '../../../test-support/registrations.js';
+import { registration } from '../../../test-support/product/registrations.js';
 import { RequestInvalid, valid } from '../../http/validation.js';
 import { register } from '#contracts/accounts/account-calls.js';
 

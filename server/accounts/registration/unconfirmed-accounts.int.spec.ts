@@ -1,6 +1,6 @@
-import { accountSteps, parametersOf } from '../../../test-support/account-steps.js';
-import { startProduct } from '../../../test-support/product.js';
-import { registration } from '../../../test-support/registrations.js';
+import { accountSteps, parametersOf } from '../../../test-support/product/account-steps.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { registration } from '../../../test-support/product/registrations.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

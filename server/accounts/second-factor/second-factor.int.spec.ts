@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from 'otpauth';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { accountSteps } from '../../../test-support/account-steps.js';
-import type { Answer } from '../../../test-support/caller.js';
-import { addCodeApp, beginCodeApp } from '../../../test-support/code-app.js';
-import { runCommand } from '../../../test-support/command-line.js';
-import { startProduct } from '../../../test-support/product.js';
-import { TEST_PASSWORD } from '../../../test-support/registrations.js';
+import { accountSteps } from '../../../test-support/product/account-steps.js';
+import type { Answer } from '../../../test-support/product/caller.js';
+import { addCodeApp, beginCodeApp } from '../../../test-support/product/code-app.js';
+import { runCommand } from '../../../test-support/installation/command-line.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { TEST_PASSWORD } from '../../../test-support/product/registrations.js';
 import { shared } from '../../../test-support/shared.js';
-import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
+import { SoftwarePasskey } from '../../../test-support/browser/software-passkey.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 
 const PAGE = { origin: 'https://library.example' };

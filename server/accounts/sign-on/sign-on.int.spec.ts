@@ -3,16 +3,16 @@ import { io } from 'socket.io-client';
 import { LIVE_PATH } from '#contracts/live/live-messages.js';
 import { providersSchema } from '#contracts/accounts/sign-on-providers.js';
 import type { SignOnView } from '#contracts/accounts/sign-on.js';
-import { accountSteps } from '../../../test-support/account-steps.js';
-import { callApi, caller, type Answer } from '../../../test-support/caller.js';
-import { freePort } from '../../../test-support/free-port.js';
-import { startProduct } from '../../../test-support/product.js';
+import { accountSteps } from '../../../test-support/product/account-steps.js';
+import { callApi, caller, type Answer } from '../../../test-support/product/caller.js';
+import { freePort } from '../../../test-support/installation/free-port.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import {
   SIGN_ON_SECRET,
   startSignOnProvider,
   type SignOnProvider,
-} from '../../../test-support/sign-on-provider.js';
+} from '../../../test-support/services/sign-on-provider.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
 /** Who makes admins on the command line. */

@@ -10,10 +10,16 @@ import {
 } from '#contracts/holds/hold-views.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { atDesk, doAtDesk, historyOf, lend, type TestBorrow } from '../../../test-support/borrow-steps.js';
-import { keyed, refusal } from '../../../test-support/caller.js';
-import { openLive } from '../../../test-support/live-socket.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import {
+  atDesk,
+  doAtDesk,
+  historyOf,
+  lend,
+  type TestBorrow,
+} from '../../../test-support/product/borrow-steps.js';
+import { keyed, refusal } from '../../../test-support/product/caller.js';
+import { openLive } from '../../../test-support/product/live-socket.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';

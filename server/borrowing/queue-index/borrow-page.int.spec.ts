@@ -8,9 +8,9 @@ import {
 } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { insertAccount, insertBorrows } from '../../../test-support/borrow-rows.js';
-import { chanceFrom } from '../../../test-support/chance.js';
-import { createTestDatabase } from '../../../test-support/database.js';
+import { insertAccount, insertBorrows } from '../../../test-support/database/borrow-rows.js';
+import { chanceFrom } from '../../../test-support/arbitraries/chance.js';
+import { createTestDatabase } from '../../../test-support/database/database.js';
 import { shared } from '../../../test-support/shared.js';
 import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
 import { READ_MODEL } from '#platform/database/read-model.js';

@@ -12,9 +12,9 @@ import {
   shadowSchemaOf,
 } from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
-import { insertAccount, insertBorrows } from '../../../test-support/borrow-rows.js';
-import { chanceFrom } from '../../../test-support/chance.js';
-import { createTestDatabase } from '../../../test-support/database.js';
+import { insertAccount, insertBorrows } from '../../../test-support/database/borrow-rows.js';
+import { chanceFrom } from '../../../test-support/arbitraries/chance.js';
+import { createTestDatabase } from '../../../test-support/database/database.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { pageOfBorrows } from './borrow-page.js';

@@ -1,4 +1,4 @@
-import { chanceFrom } from '../../../test-support/chance.js';
+import { chanceFrom } from '../../../test-support/arbitraries/chance.js';
 import { partialSort } from './queue-index.js';
 
 describe('a part of many numbers in their order', () => {

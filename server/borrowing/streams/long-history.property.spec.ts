@@ -5,9 +5,9 @@ import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { READER } from '../../../test-support/borrow-history.js';
-import { forAllInTime } from '../../../test-support/for-all.js';
-import { StreamInMemory } from '../../../test-support/stream-in-memory.js';
+import { READER } from '../../../test-support/arbitraries/borrow-history.js';
+import { forAllInTime } from '../../../test-support/arbitraries/for-all.js';
+import { StreamInMemory } from '../../../test-support/event-store/stream-in-memory.js';
 import { ReaderStreams } from './reader-streams.js';
 
 const RULES = borrowRules('UTC');

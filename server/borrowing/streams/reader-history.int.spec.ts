@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { doAtDesk, historyOf, rent } from '../../../test-support/borrow-steps.js';
-import { refusal } from '../../../test-support/caller.js';
-import { skipLast, storeForeign } from '../../../test-support/foreign-events.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { doAtDesk, historyOf, rent } from '../../../test-support/product/borrow-steps.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { skipLast, storeForeign } from '../../../test-support/event-store/foreign-events.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 
 const product = shared(() => startProduct());

@@ -1,9 +1,9 @@
 import type { WaiverRequest } from '#contracts/borrowing/waiver-requests.js';
-import { atDesk, eventsOf, lend, type TestBorrow } from '../../../test-support/borrow-steps.js';
-import { breakingOff } from '../../../test-support/broken-off.js';
-import { keyed } from '../../../test-support/caller.js';
-import { openLive } from '../../../test-support/live-socket.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { atDesk, eventsOf, lend, type TestBorrow } from '../../../test-support/product/borrow-steps.js';
+import { breakingOff } from '../../../test-support/database/broken-off.js';
+import { keyed } from '../../../test-support/product/caller.js';
+import { openLive } from '../../../test-support/product/live-socket.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 

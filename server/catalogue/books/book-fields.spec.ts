@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bookBodySchema } from '#contracts/catalogue/book-save.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { bookOfFields } from './book-fields.js';
 
 /** The fields of a form as the reader of uploads hands them on. */

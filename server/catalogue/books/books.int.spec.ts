@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { addRow } from '../../../test-support/add-row.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct } from '../../../test-support/product.js';
+import { addRow } from '../../../test-support/database/add-row.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { ean13, isbn13Of } from '../isbn.js';

@@ -3,12 +3,12 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.js';
-import type { Answer } from '../../../test-support/caller.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import type { Answer } from '../../../test-support/product/caller.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
-import { forAllInTime } from '../../../test-support/for-all.js';
+import { forAllInTime } from '../../../test-support/arbitraries/for-all.js';
 
 describe('the copies of a book', () => {
   const product = shared(() => startProduct());

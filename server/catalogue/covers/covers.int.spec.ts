@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { PICTURE_MAX_BYTES } from '#contracts/pictures.js';
-import { addRow } from '../../../test-support/add-row.js';
-import { startProduct } from '../../../test-support/product.js';
+import { addRow } from '../../../test-support/database/add-row.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { ean13 } from '../isbn.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Duplicate } from '#contracts/catalogue/duplicate.js';
-import { startProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 
 describe('proposed duplicates', () => {

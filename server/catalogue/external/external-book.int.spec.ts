@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { addRow } from '../../../test-support/add-row.js';
-import { startBookServices } from '../../../test-support/book-services.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct } from '../../../test-support/product.js';
+import { addRow } from '../../../test-support/database/add-row.js';
+import { startBookServices } from '../../../test-support/services/book-services.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 
 const ISBN = '9780156027601';

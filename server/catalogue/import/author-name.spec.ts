@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { authorOf, authorsOf, splitAuthorName } from './author-name.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 
 describe("an author's name", () => {
   it.each([

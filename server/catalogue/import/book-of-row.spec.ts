@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bookOfRow } from './book-of-row.js';
 import { recogniseColumns } from './columns.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 
 const HEADER = [
   'id',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { openOwnDatabase, type OwnDatabase } from '../../../test-support/own-database.js';
+import { openOwnDatabase, type OwnDatabase } from '../../../test-support/database/own-database.js';
 import { InvalidHeader } from '../../imports/columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 

@@ -1,6 +1,6 @@
 import { MAX_BOOKS_PER_LIST, MAX_LISTS, type OwnList } from '#contracts/lists/reading-lists.js';
-import { caller, keyed } from '../../../test-support/caller.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { caller, keyed } from '../../../test-support/product/caller.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { NO_FIRSTNAME } from '../import/author-name.js';
 import { bookOfMarc, differingFields, newRecord, withBook, type MarcBook } from './book-fields.js';
 import { foldedLetters } from './marc-fields.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll, forAllInTime } from '../../../test-support/for-all.js';
+import { forAll, forAllInTime } from '../../../test-support/arbitraries/for-all.js';
 import { parseIso2709, writeIso2709 } from './iso-2709.js';
 import { decodeMarc8, encodeMarc8 } from './marc-8.js';
 import { MARC_XML_HEAD, MARC_XML_TAIL, parseMarcXml, writeMarcXml } from './marc-xml.js';

@@ -1,6 +1,6 @@
-import { addRow } from '../../../test-support/add-row.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct } from '../../../test-support/product.js';
+import { addRow } from '../../../test-support/database/add-row.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 
 describe('a merge of authors, genres or publishers', () => {

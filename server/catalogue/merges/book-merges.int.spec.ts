@@ -1,7 +1,7 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { addNewBooks } from '../../../test-support/new-books.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct } from '../../../test-support/product.js';
+import { addNewBooks } from '../../../test-support/product/new-books.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { MARC_IMPORTS } from '../marc-import/marc-imports.js';

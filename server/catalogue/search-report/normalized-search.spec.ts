@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { normalizedSearch } from './normalized-search.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 
 describe('what the report of searches keeps', () => {
   it.each([

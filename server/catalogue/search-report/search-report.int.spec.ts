@@ -1,4 +1,4 @@
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { shared } from '../../../test-support/shared.js';
 import { forgetSearches } from './forget-searches.js';

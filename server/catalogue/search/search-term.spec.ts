@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { joined, normalizedTerm, queryOfParts, searchQuery, widened, withPlainIsbns } from './search-term.js';
 import { numberOf, spokenNumber, writtenNumbers } from './number-words.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 
 describe('what a person typed', () => {
   it.each([

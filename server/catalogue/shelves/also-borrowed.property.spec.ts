@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { alsoBorrowed } from './also-borrowed.js';
-import { forAllInTime } from '../../../test-support/for-all.js';
+import { forAllInTime } from '../../../test-support/arbitraries/for-all.js';
 
 const MOST = 4;
 const readers = fc.array(fc.uniqueArray(fc.constantFrom(3, 4, 7, 11, 30, 1000), { maxLength: 6 }), {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { readRelated, readShelves } from '#contracts/catalogue/shelves.js';
-import { caller } from '../../../test-support/caller.js';
-import { addNewBooks } from '../../../test-support/new-books.js';
-import { startProduct } from '../../../test-support/product.js';
+import { caller } from '../../../test-support/product/caller.js';
+import { addNewBooks } from '../../../test-support/product/new-books.js';
+import { startProduct } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 

@@ -3,10 +3,14 @@ import pg from 'pg';
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { localDay } from '#contracts/local-day.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { forgetJobs } from '../../../test-support/forget-jobs.js';
-import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
+import { forgetJobs } from '../../../test-support/product/forget-jobs.js';
+import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/mail/letter-office.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
+import {
+  REDIS_INSTALLED,
+  startTestRedis,
+  type RedisServer,
+} from '../../../test-support/installation/redis.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

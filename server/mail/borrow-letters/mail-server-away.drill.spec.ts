@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { LetterOffice, QUICK_LETTERS } from '../../../test-support/letter-office.js';
-import { startProduct, type TestProduct } from '../../../test-support/product.js';
-import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/redis.js';
+import { LetterOffice, QUICK_LETTERS } from '../../../test-support/mail/letter-office.js';
+import { startProduct, type TestProduct } from '../../../test-support/product/product.js';
+import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../../test-support/installation/redis.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 

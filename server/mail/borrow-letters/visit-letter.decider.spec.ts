@@ -3,8 +3,8 @@ import { isHoldEvent } from '#contracts/holds/hold-events.js';
 import { isOfVisit } from '#contracts/borrowing/borrow-events.js';
 import { lentBooks } from '#circulation/borrow/borrow-state.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
-import { attempts, play } from '../../../test-support/borrow-arbitraries.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { attempts, play } from '../../../test-support/arbitraries/borrow-arbitraries.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { decideVisit, type VisitEvent } from './visit-letter.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';

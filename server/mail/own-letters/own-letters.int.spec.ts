@@ -5,8 +5,8 @@ import {
   type LetterView,
   type OwnText,
 } from '#contracts/library/own-words.js';
-import { LetterOffice, QUICK_LETTERS } from '../../../test-support/letter-office.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { LetterOffice, QUICK_LETTERS } from '../../../test-support/mail/letter-office.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 

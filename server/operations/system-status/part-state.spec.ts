@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Level } from '#contracts/dashboard/system-status.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import {
   nextPartState,
   afterOutage,

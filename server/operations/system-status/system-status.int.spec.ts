@@ -1,9 +1,13 @@
 import pg from 'pg';
 import type { SystemStatusView, Part } from '#contracts/dashboard/system-status.js';
 import { LOCKS } from '#platform/database/locks.js';
-import { createTestDatabase } from '../../../test-support/database.js';
-import { startProduct, type TestAccount } from '../../../test-support/product.js';
-import { startDatabaseRelay, startStoreRelay, type StoreRelay } from '../../../test-support/relay.js';
+import { createTestDatabase } from '../../../test-support/database/database.js';
+import { startProduct, type TestAccount } from '../../../test-support/product/product.js';
+import {
+  startDatabaseRelay,
+  startStoreRelay,
+  type StoreRelay,
+} from '../../../test-support/installation/relay.js';
 import { shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

@@ -1,11 +1,11 @@
 import type { Problem } from '#contracts/problem.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import { FakeStripe } from '../../../test-support/fake-stripe.js';
-import { lateBorrow } from '../../../test-support/late-borrow.js';
-import { confirm, create, created } from '../../../test-support/online-payment.js';
-import { refusal } from '../../../test-support/caller.js';
-import { startProduct } from '../../../test-support/product.js';
-import { settleElsewhere } from '../../../test-support/settle-elsewhere.js';
+import { FakeStripe } from '../../../test-support/services/fake-stripe.js';
+import { lateBorrow } from '../../../test-support/product/late-borrow.js';
+import { confirm, create, created } from '../../../test-support/product/online-payment.js';
+import { refusal } from '../../../test-support/product/caller.js';
+import { startProduct } from '../../../test-support/product/product.js';
+import { settleElsewhere } from '../../../test-support/product/settle-elsewhere.js';
 import { atEnd, shared } from '../../../test-support/shared.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';

@@ -1,5 +1,5 @@
 import { findChromium } from '#platform/chromium/find-chromium.js';
-import { canaryTexts, startCanary } from '../../../test-support/canary-texts.js';
+import { canaryTexts, startCanary } from '../../../test-support/arbitraries/canary-texts.js';
 import { shared, sharedFolder } from '../../../test-support/shared.js';
 import { htmlDocument } from './html.js';
 import { readPdf, textOfPages } from './printed-text.js';

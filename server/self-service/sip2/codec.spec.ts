@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { formatMessage, formatResponse, parseMessage, parseRequest } from './codec.js';
 import { FIELDS, FIXED, REPEATED, REQUESTS, RESPONSES, SUPPORTED, type FixedName } from './messages.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ENCODINGS } from '#contracts/self-service/devices.js';
-import { forAll } from '../../../test-support/for-all.js';
+import { forAll } from '../../../test-support/arbitraries/for-all.js';
 import { checksum, decode, encode, Frames, readFrame, writeFrame } from './frames.js';
 
 describe('a checksum', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../../../../test-support/for-all.js';
+import { forAll } from '../../../../test-support/arbitraries/for-all.js';
 import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-shapes.js';
 import { bindingsOf, designCover, drawCover, FAMILIES, type CoverSubject } from './cover-design.js';
 import { setText, splitTitle, textWidth } from './cover-design-lettering.js';

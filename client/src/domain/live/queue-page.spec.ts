@@ -5,7 +5,7 @@ import {
   type BorrowView,
 } from '#contracts/borrowing/borrow-views.js';
 import { bookOf, borrowView } from '../../../test-support/views.js';
-import { servedInTimeZone } from '../../../../test-support/served-time-zone.js';
+import { servedInTimeZone } from '../../../../test-support/browser/served-time-zone.js';
 import { admitArrivals, applyBorrow, fits, queuePage, unmark, type QueuePage } from './queue-page.js';
 
 const ids = new Map<string, string>();

@@ -1,8 +1,8 @@
-import { validExchange } from '../../../../test-support/exchange-schema.js';
-import { startProduct } from '../../../../test-support/product.js';
-import { addNewBooks } from '../../../../test-support/new-books.js';
+import { validExchange } from '../../../../test-support/services/exchange-schema.js';
+import { startProduct } from '../../../../test-support/product/product.js';
+import { addNewBooks } from '../../../../test-support/product/new-books.js';
 import { shared } from '../../../../test-support/shared.js';
-import { elementsOf, textsOf } from '../../../../test-support/xml-elements.js';
+import { elementsOf, textsOf } from '../../../../test-support/services/xml-elements.js';
 
 const SITE = 'https://library.example.org';
 

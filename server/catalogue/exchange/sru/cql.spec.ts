@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forAll } from '../../../../test-support/for-all.js';
+import { forAll } from '../../../../test-support/arbitraries/for-all.js';
 import { conditionOf } from './cql-sql.js';
 import { parseCql, type CqlNode, type CqlQuery, type Modifier } from './cql.js';
 import { SruDiagnostic } from './diagnostic.js';

@@ -1,4 +1,4 @@
-import { servedInTimeZone } from '../../../../../../test-support/served-time-zone.js';
+import { servedInTimeZone } from '../../../../../../test-support/browser/served-time-zone.js';
 import { borrowIdOf, eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import { barsOf, showing, viewOf, WHOLE, barLayout } from './bars.js';
 import { axisTicks, scaleOf, type Scale } from './scale.js';
