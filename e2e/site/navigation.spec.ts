@@ -183,6 +183,7 @@ describe('finding one’s way', () => {
       await page.raw.goBack();
       await page.until(async () => (await page.route()) === first, 'Back leads to page 1');
       expect(await page.raw.$eval('input[type="search"]', (input) => input.value)).toBe('the');
+      await page.has('section[aria-busy="false"] article');
       // The cover, not the title: the link of a card lies over all of it.
       await (await page.find('article > :first-child')).click();
       await page.isAt('/book/');

@@ -323,6 +323,24 @@ describe('the librarian’s queue, by hand', () => {
     await queue.click('button', 'Clear');
   });
 
+  it('waives a fee in the drawer with a reason, and undoes it', async () => {
+    await show('?status=Not_Paid');
+    await queue.clickOn(`${row(late.id)} a`);
+    await queue.clickOn('[data-drawer] [data-step="waive"]');
+    await queue.fill('Reason', 'illness');
+    await queue.fill('Amount in PLN', '1000');
+    await queue.click('button', 'Waive');
+    await queue.sees('can be waived.');
+    await queue.fill('Amount in PLN', '0,50');
+    await press('Enter');
+    await queue.has('[data-drawer] [data-event="FeeWaived"]');
+    await queue.sees('Fee waived, 0.50 PLN, illness');
+    await queue.click('button', 'Undo: Fee waived, 0.50 PLN');
+    await queue.has('[data-drawer] [data-event="WaiverUndone"]');
+    expect((await typesOf(adam, late.id)).slice(-2)).toEqual(['FeeWaived', 'WaiverUndone']);
+    await press('Escape');
+  });
+
   it('marks a book lost in the drawer, having seen what that costs, undoes it, and finds it again', async () => {
     const julian = await reader('Julian', 'Tuwim');
     const lost = await rent(julian, 'Kwiaty polskie');

@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElementHandle } from 'puppeteer';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
+import { sharedFolder } from '../../test-support/shared.js';
 import { apiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
 import { PASSWORDS } from '../people.js';
@@ -9,6 +13,7 @@ import { answering, problem } from './calls.js';
 describe('the work of the day, the card and the reader at the desk', () => {
   let readerId: string;
 
+  const folder = sharedFolder();
   const { product, pageOf, callerOf } = siteUnderTest();
   const api = callerOf('admin');
   beforeAll(async () => {
@@ -208,6 +213,16 @@ describe('the work of the day, the card and the reader at the desk', () => {
       await scan('9788308049969');
       await librarian.has('[data-verdict="unknown"]');
       expect((await standing()).scanned).toBe(13);
+    });
+
+    it('takes the file of a scanner', async () => {
+      const file = join(folder, 'scanner.csv');
+      writeFileSync(file, `Time,Code\n${codes.map((code) => `10:15,"${code}"`).join('\n')}\n`);
+      const chooser = (await librarian.find('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+      await chooser.uploadFile(file);
+      await librarian.has('[data-upload="ended"]');
+      await librarian.sees(`scanner.csv: ${codes.length} codes`);
+      expect((await standing()).scanned).toBe(codes.length + 1);
     });
 
     it('deals with what is missing, by keys alone, and takes that back', async () => {
