@@ -89,9 +89,11 @@ export const { proveLog } = await built<typeof import('#platform/event-log/log-i
 export const { ownStores } = await built<typeof import('#platform/event-log/own-store.js')>(
   'platform/event-log/own-store',
 );
-export const { startTestStore } = await built<typeof import('./test-store.js')>('test-support/test-store');
+export const { startTestStore } = await built<typeof import('./test-store.js')>(
+  'test-support/event-store/test-store',
+);
 export const { EventStoreCluster } = await built<typeof import('./event-store-cluster.js')>(
-  'test-support/event-store-cluster',
+  'test-support/event-store/event-store-cluster',
 );
 
 export type EventLog = InstanceType<typeof EventLog>;
