@@ -73,7 +73,10 @@ describe('the administration', () => {
       await page.click('button', 'Done');
       await closed();
       await page.sees('On; nothing sent yet');
-      expect(await page.text('[data-change="added"]')).toContain(receiver.url);
+      await page.until(
+        async () => (await page.text('[data-change="added"]'))?.includes(receiver.url),
+        'the change with its address',
+      );
     });
 
     it('show what was sent, and send it again', async () => {
