@@ -279,7 +279,9 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.has('[role="dialog"] input[name="shelves.until"]');
     }),
     screen('stock-taking-scan', '/admin/stock-taking', '[data-stock-taking]', async (page) => {
-      await clicking('[data-stock-taking] a', `section[aria-label="${said('Scanning')}"] input:focus`)(page);
+      const field = `section[aria-label="${said('Scanning')}"] input`;
+      await clicking('[data-stock-taking] a', field)(page);
+      await page.raw.focus(field);
       await page.raw.keyboard.type('9788308049969');
       await page.raw.keyboard.press('Enter');
       await page.has('[data-scan]');

@@ -106,7 +106,7 @@ function outsideMessages(texts: readonly string[]): string[] {
     .filter((part) => /\p{L}{3,}/u.test(part));
 }
 
-/** An answer has it, or all of its parts: a name is put together, titles are listed. */
+/** An answer has it, or all of its parts: a name is put together or has an initial, titles are listed. */
 function isData(text: string, answered: ReadonlySet<string>): boolean {
   const wanted = plain(text);
   for (const value of answered) if (value.includes(wanted)) return true;
@@ -117,6 +117,7 @@ function isData(text: string, answered: ReadonlySet<string>): boolean {
   );
   const parts = wanted.split(/, | \(/);
   return (
-    isName || (parts.length > 1 && parts.every((part) => /^[\d.]*$/.test(part) || isData(part, answered)))
+    isName ||
+    (parts.length > 1 && parts.every((part) => /^(\p{L}\.|[\d.]*)$/u.test(part) || isData(part, answered)))
   );
 }

@@ -56,5 +56,7 @@ export function useOpeningHours() {
     ...queryOf(readOpeningHours),
     meta: { inPlace: true },
     retry: false,
+    // The foot of a page and what comes on it later share one answer.
+    staleTime: 60_000,
   });
 }
