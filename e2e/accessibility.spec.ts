@@ -42,7 +42,7 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
       await page.raw.setViewport(DESK);
       await openScreen(page, screen);
       const faults = await faultsOf(page);
-      // What the content security policy stopped, the screen goes without.
+      // The screen goes without whatever the content security policy has stopped.
       faults.push(...page.troubles.filter((trouble) => trouble.startsWith('policy:')));
       expect(faults).toEqual([]);
     },

@@ -10,7 +10,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Of all accounts that tests gave one. */
+/** The password of every account that got one by `givePassword`. */
 export const PASSWORD = 'Sekret#2026';
 
 /** Gives an account that a test made a password of its own. */

@@ -279,9 +279,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.has('[role="dialog"] input[name="shelves.until"]');
     }),
     screen('stock-taking-scan', '/admin/stock-taking', '[data-stock-taking]', async (page) => {
-      const field = `section[aria-label="${said('Scanning')}"] input`;
-      await clicking('[data-stock-taking] a', field)(page);
-      await page.raw.focus(field);
+      await clicking('[data-stock-taking] a', `section[aria-label="${said('Scanning')}"] input`)(page);
       await page.raw.keyboard.type('9788308049969');
       await page.raw.keyboard.press('Enter');
       await page.has('[data-scan]');

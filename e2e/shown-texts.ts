@@ -45,7 +45,8 @@ const ANSWER_WITHIN = 3_000;
 /** The texts of pages, beside what the server answered to them: names, titles and whatever else is data. */
 export class ShownTexts {
   private readonly answered = new Set<string>(NAMES.map(plain));
-  /** Reads what the server answers to a page from here on. The text of a request that never ends, as the page has left, never comes. */
+
+  /** Reads the server's answers to a page from here on, each when it has ended: one that the page gave up never does. */
   async listenTo({ raw }: BrowserPage): Promise<void> {
     const network = await networkOf(raw);
     const answers = new Set<Protocol.Network.RequestId>();
@@ -58,7 +59,7 @@ export class ShownTexts {
   }
 
   private async read(network: CDPSession, requestId: Protocol.Network.RequestId): Promise<void> {
-    // Of a page that has left there is no text.
+    // The page may have left meanwhile, and the text with it.
     const answer = await network.send('Network.getResponseBody', { requestId }).catch(() => undefined);
     const { body = '', base64Encoded = false } = answer ?? {};
     keepStrings(base64Encoded ? Buffer.from(body, 'base64').toString() : body, this.answered);

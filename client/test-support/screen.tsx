@@ -13,8 +13,7 @@ import { setAppNavigator } from '../src/lib/app-navigation.js';
 import { RouterProvider } from '../src/lib/router/router-provider.js';
 import type { SiteRouter } from '../src/lib/router/site-router.js';
 import { createMemoryRouter } from './memory-router.js';
-
-import { type Queries } from './on-screen.js';
+import type { Queries } from './on-screen.js';
 import { serverOf, type Answers } from './server.js';
 import { ID } from './views.js';
 

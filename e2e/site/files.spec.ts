@@ -165,7 +165,7 @@ describe('files of the library', () => {
 
   describe('the reports', () => {
     const page = pageWith(['Admin'], '/admin/raports', { downloads: folder });
-    /** What was saved under a name, once it is there to its end; the name is then free again. */
+    /** Waits until a file is saved under this name, reads it and removes it. */
     const saved = (name: string) =>
       page.until(async () => {
         const path = join(folder, name);

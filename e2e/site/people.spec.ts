@@ -160,7 +160,7 @@ describe('people and what they are written', () => {
       await page.fill('Days until the next one', '14');
       await page.click('button', 'Save');
       await toast(page, 'success', 'Saved.');
-      // What was saved before was told in the same words.
+      // The change before was announced in the same words.
       await waitFor(async () => {
         const { letters, overdue } = await admin.get<{
           letters: { letter: string; isSent: boolean }[];

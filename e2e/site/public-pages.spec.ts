@@ -68,6 +68,14 @@ describe('an address for everybody', () => {
       const window = await browser.window();
       const page = await window.page(`${product.url}/#/login`);
       await page.has('main form');
+      // The footer comes later than the form, and asks for itself.
+      await page.until(
+        async () =>
+          (await page.raw.evaluate(
+            `performance.getEntriesByName(location.origin + '/api/Rules/hours').length > 0`,
+          )) === true,
+        'the opening hours in the footer',
+      );
       const made = await requestsOf(page.raw);
       // What a person sees is never empty, from the server's page to the site's.
       await page.raw.evaluateOnNewDocument(`

@@ -40,7 +40,7 @@ describe('appending', () => {
   const wrong = (streamName: string, expectedVersion: unknown, actualVersion: unknown) => ({
     ...{ type: 'wrong-expected-version', streamName, expectedVersion, actualVersion },
   });
-  /** What each append of one event gives, one after the other: the revision, or what was expected and is. */
+  /** The results of appends of one event each, one after the other: the revision, or the expected one and the actual one. */
   const outcomes = async (stream: string, ...expected: Expected[]) => {
     const given: unknown[] = [];
     for (const expectedRevision of expected) {

@@ -8,10 +8,10 @@ import {
   startEventStore,
 } from '../../test-support/event-store/event-store-parts.js';
 import { createTestDatabase } from '../../test-support/database/database.js';
+import { startEmbeddedStore } from '../../test-support/event-store/event-store-under-test.js';
 import { shared } from '../../test-support/shared.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { metadataOf } from '../../test-support/event-store/event-metadata.js';
-import type { RunningEventStore } from './event-store-server.js';
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',
@@ -106,18 +106,8 @@ describe.each([true, false])('the client of a cluster of event stores (appends b
 });
 
 describe('the client of the event store', () => {
-  async function startStore(): Promise<RunningEventStore> {
-    const own = await createTestDatabase();
-    closers.push(() => own.drop());
-    const started = await startEventStore({ databaseUrl: own.url });
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= started.stop());
-    closers.push(stop);
-    return { ...started, stop };
-  }
-
   it('gets what is committed together as one piece from a store of ours, and later where it is in no hurry', async () => {
-    const log = open((await startStore()).connectionString);
+    const log = open((await startEmbeddedStore(closers)).connectionString);
     const ending = new AbortController();
     closers.push(async () => ending.abort());
     const follow = async (keepMs: number) => {
@@ -169,7 +159,7 @@ describe('the client of the event store', () => {
   });
 
   it('does not lose the appends of one connection with another', async () => {
-    const lost = await startStore();
+    const lost = await startEmbeddedStore(closers);
     const [one, other] = [open(lost.connectionString), open(store.connectionString)];
     await append(one);
     const readers = Array.from({ length: 16 }, () => randomUUID());

@@ -6,11 +6,9 @@ import {
   eventStoreClient,
   jsonEvent,
   ownStores,
-  startEventStore,
   WrongExpectedVersionError,
 } from '../../test-support/event-store/event-store-parts.js';
-import { createTestDatabase } from '../../test-support/database/database.js';
-import { collect } from '../../test-support/event-store/event-store-under-test.js';
+import { collect, startEmbeddedStore } from '../../test-support/event-store/event-store-under-test.js';
 
 const noted = (text = ''): EventData => jsonEvent({ id: randomUUID(), type: 'Noted', data: { text } });
 
@@ -21,12 +19,7 @@ describe('batched appends to a store of the same process', () => {
   });
 
   async function start() {
-    const database = await createTestDatabase();
-    closers.push(() => database.drop());
-    const store = await startEventStore({ databaseUrl: database.url });
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= store.stop());
-    closers.push(stop);
+    const store = await startEmbeddedStore(closers);
     const address = new URL(store.connectionString).host;
     const ports: MessagePort[] = [];
     ownStores.set(address, () => {
@@ -44,7 +37,7 @@ describe('batched appends to a store of the same process', () => {
       const events = await collect(client.readStream(stream));
       return events.map(({ event }) => (event?.data as { text: string } | undefined)?.text);
     };
-    return { stop, ports, append, textsOf };
+    return { stop: () => store.stop(), ports, append, textsOf };
   }
 
   it('stores all that are under way at once over one port, and answers each by itself', async () => {

@@ -83,7 +83,7 @@ describe('an answer with an event', () => {
       const answer = answerOf(event);
       const expected = read(streams.ReadResp.deserializeBinary(answer));
       expect(read(decodeReadAnswer(answer))).toEqual(expected);
-      // What comes from a connection lies somewhere within what was received.
+      // A frame from a connection begins anywhere within the bytes received.
       const within = Buffer.concat([Buffer.alloc(7, 1), answer, Buffer.alloc(3, 2)]);
       expect(read(decodeReadAnswer(within.subarray(7, 7 + answer.length)))).toEqual(expected);
     });

@@ -46,7 +46,7 @@ function queuesOn(startRedis: () => Promise<TestRedis | undefined>): { under: Jo
   return { under };
 }
 
-/** What every kind of Redis has to do, and PostgreSQL. */
+/** Holds for PostgreSQL and for every kind of Redis. */
 function working(under: JobsUnderTest) {
   it('does a job that a committed transaction asked for, at once, and tells which request wanted it', async () => {
     const seen: unknown[] = [];
@@ -128,7 +128,7 @@ function working(under: JobsUnderTest) {
   });
 }
 
-/** What does not depend on how many servers Redis is. */
+/** Holds for PostgreSQL and for one Redis: the number of servers makes no difference. */
 function suite(under: JobsUnderTest) {
   working(under);
 

@@ -317,7 +317,7 @@ describe('the live gateway', () => {
         (await product.lines()).filter((line) => line.includes('malformed') && line.includes(`"${channel}"`));
       for (const channel of Object.values(CHANNELS)) {
         for (const payload of JUNK) await notify(channel, payload);
-        // Of the catalogue, an empty one says that many books changed.
+        // An empty message about the catalogue says that many books changed.
         const malformed = JUNK.filter((text) => channel !== CHANNELS.catalogue || text !== '');
         const warned = unread.includes(channel) ? 0 : malformed.length;
         await waitFor(async () => (await told(channel)).length >= warned);

@@ -37,7 +37,7 @@ export async function openBrowser(): Promise<OpenedBrowser> {
     browser = await puppeteer.launch({
       ...launchOptions(found),
       pipe: true,
-      // Whoever asks for requests of a page listens itself (network.ts).
+      // A test that looks at requests listens for them by `network.ts`.
       networkEnabled: false,
       defaultViewport: { width: 1440, height: 900 },
     });

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   type AllStreamSubscription,
   EventStoreDBClient,
+  startEventStore,
   startTestStore,
   type StreamSubscription,
 } from './event-store-parts.js';
+import type { EventStoreHere } from '../../embedded/event-store/event-store-server.js';
 import { createTestDatabase } from '../database/database.js';
 import { TIMEOUT } from '../wait-for.js';
 
@@ -35,6 +37,20 @@ export async function openEventStoreUnderTest(): Promise<EventStoreUnderTest> {
       await database.drop();
     },
   };
+}
+
+/**
+ * Starts an embedded store on a database of its own. The test may stop it before its end.
+ * @param closers what the test does at its end, the last first
+ */
+export async function startEmbeddedStore(closers: (() => Promise<unknown>)[]): Promise<EventStoreHere> {
+  const database = await createTestDatabase();
+  closers.push(() => database.drop());
+  const store = await startEventStore({ databaseUrl: database.url });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= store.stop());
+  closers.push(stop);
+  return { ...store, stop };
 }
 
 /** A stream name that no other test uses. */

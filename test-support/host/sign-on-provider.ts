@@ -5,7 +5,7 @@ import { Provider, type ClientMetadata, type JWK } from 'oidc-provider';
 
 export const SIGN_ON_SECRET = 'known to the library and its provider';
 
-/** Of whoever signs in a provider's name. */
+/** Signs tokens in a provider's name without being it. */
 let forgersKey: ReturnType<typeof newKey> | undefined;
 
 type Tamper = (claims: JWTPayload) => Promise<string> | string;
@@ -46,7 +46,7 @@ export async function startSignOnProvider(
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let key = await newKey();
   const provider = new Provider(issuer, {
-    // Of this realm, as the provider asks of arrays; a test's own are of jest's.
+    // The provider asks for arrays of its own realm; those of a test belong to jest's.
     clients: structuredClone(clients(issuer)),
     jwks: { keys: [key.jwk] },
     cookies: { keys: ['only for tests'] },

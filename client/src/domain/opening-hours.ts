@@ -56,7 +56,5 @@ export function useOpeningHours() {
     ...queryOf(readOpeningHours),
     meta: { inPlace: true },
     retry: false,
-    // The foot of a page and what comes on it later share one answer.
-    staleTime: 60_000,
   });
 }

@@ -18,7 +18,7 @@ import { waitFor } from '../../../test-support/wait-for.js';
 /** Who makes admins on the command line. */
 const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
 const LOGOUT_EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-/** Of the environment of the second server. */
+/** A provider that the second server has by its environment. */
 const CITY = { key: 'city', name: 'City', issuer: 'https://sso.city.example', clientId: 'l' };
 const PERSON = {
   ...{ given_name: 'Jan', family_name: 'Kowalski', birthdate: '2001-02-03', gender: 'male' },

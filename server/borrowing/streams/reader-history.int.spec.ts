@@ -50,7 +50,7 @@ describe('what the event log calls people', () => {
       auditor.get(`Audit/borrows/${borrowId}`),
       auditor.get(`Audit/borrows/${borrowId}/fee`),
     ]);
-    // What was looked at just now.
+    // The looks just taken are listed as well.
     const looks = await auditor.get(`Audit/looks?readerId=${reader.id}`);
     for (const { status, body } of [...answers, looks]) {
       expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('a history with an event that cannot be read or applied', () => {
       const second = await product.book(1);
       const eventId = await storeForeign(product, pseudonym, event);
 
-      // Whoever has folded the stream before learns of it when they are refused, or appends: the revision moved on.
+      // A process that folded the stream earlier notices at a refusal or an append, as the revision has moved on.
       const refused = await reader.post('Borrow/rent-books', { bookIds: [second] });
       expect(refused).toMatchObject(refusal(500, 'HistoryUnreadable'));
       expect(refused.body.detail).toContain(says);

@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 const SITE = 'https://library.example.org';
 
 /**
- * What depends on how jobs are kept and done.
+ * These depend on how jobs are kept and done.
  * @param redis where they are, if not in the database
  */
 function suite(redis?: RedisServer) {

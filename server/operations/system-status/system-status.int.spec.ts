@@ -189,7 +189,7 @@ describe('the state of the house', () => {
         return rows.length > 0;
       });
     };
-    // Whoever holds this looks at the parts. Once it is held, no look of the product is under way that would keep it.
+    // The holder of this lock looks at the parts. Taken before the silence, as a look of the product that is cut off would keep it.
     const holder = await direct.connect();
     await holder.query('select pg_advisory_lock($1)', [LOCKS.house]);
     database.silence();

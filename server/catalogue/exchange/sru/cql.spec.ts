@@ -175,7 +175,7 @@ describe('CQL', () => {
     expect(readText(written)).toBe(meant);
   });
 
-  // What is wrong with others, each by its number, and that every text has an answer: `sru.int.spec.ts`.
+  // `sru.int.spec.ts` proves the other refusals, each by its number, and that every text gets an answer.
   it('says where brackets or words are missing', () => {
     const numbers = ['', 'fish frog', 'a and', 'a sortBy', '(a', '('.repeat(2_000), 'a"'].map(refusal);
     expect(numbers).toEqual([10, 10, 10, 10, 13, 13, 14]);
