@@ -548,6 +548,15 @@ describe('paying a fee at the desk', () => {
     expect(await ledger(borrow)).toMatchObject([{ status: 'refused', stored: false }]);
   });
 
+  it('is not recorded by the librarian who comes next, where less is due by now than was seen a moment ago', async () => {
+    const borrow = await charged();
+    await cutOff(borrow, { amount: 40 });
+    await settleElsewhere(product, borrow, 40, clock.now());
+    expect((await part(borrow, 60, 60)).status).toBe(200);
+    expect((await borrow.events('FinePaid')).map(({ amount }) => amount)).toEqual([40, 60]);
+    expect((await ledger(borrow)).map(({ status }) => status).sort()).toEqual(['paid', 'refused']);
+  });
+
   it.each([
     ['FeeChanged', 'has grown', 100],
     ['FeeChanged', 'of which it is a part has grown', 40],

@@ -13,8 +13,8 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, providerUnavailable, type ProviderPayment } from './payment-provider.js';
 
-/** Milliseconds after which a payment that never reached the provider is abandoned. */
-const OFFERED_WITHIN = 60_000;
+/** Milliseconds after which nobody waits any more for a payment that was begun, and never reached the provider or the log. */
+const UNDER_WAY_FOR = 60_000;
 /** Concurrent decisions per process: each holds a database connection while its event is stored. */
 const LANES = 4;
 
@@ -55,16 +55,21 @@ export class Settlement {
     if (payment.status === 'undoing') return this.goOnUndoing(payment, correlationId);
     if (payment.status !== 'open' && payment.status !== 'refunding') return payment;
     // The librarian has confirmed the money: there is no provider to ask.
-    if (payment.provider === DESK) return this.record(payment, 'RecordPayment', correlationId);
+    if (payment.provider === DESK) {
+      return this.record(payment, this.isUnderWay(payment) ? 'TakePayment' : 'RecordPayment', correlationId);
+    }
     if (payment.provider !== this.provider.name) {
       throw providerUnavailable(m.till_provider_not_in_use());
     }
     if (payment.status === 'refunding') return this.giveBack(payment);
     if (payment.reference === null) {
-      const age = this.clock.now().getTime() - payment.created.getTime();
-      return age < OFFERED_WITHIN ? payment : this.ledger.close(payment.id, 'failed');
+      return this.isUnderWay(payment) ? payment : this.ledger.close(payment.id, 'failed');
     }
     return this.conclude(payment, await this.provider.look(payment.reference), correlationId);
+  }
+
+  private isUnderWay({ created }: PaymentTransaction): boolean {
+    return this.clock.now().getTime() - created.getTime() < UNDER_WAY_FOR;
   }
 
   /**
