@@ -35,12 +35,12 @@ export async function forAllInTime<Values extends [unknown, ...unknown[]]>(
 }
 
 /**
- * The cases to try out of many that are alike, in their order: all of them in the drills, otherwise a third, drawn anew
+ * The cases to try out of many that are alike, in their order: all of them in the drills, otherwise a tenth, drawn anew
  * each time. To try one again that failed, set `PROPERTY_RUNS=many`.
  */
 export function drawn<Case>(cases: readonly Case[]): Case[] {
   if (isMany) return [...cases];
-  const few = Math.ceil(cases.length / 3);
+  const few = Math.ceil(cases.length / 10);
   const some = fc.subarray([...cases], { minLength: few, maxLength: few });
   const seed = PROPERTY_SEED === undefined ? {} : { seed: Number(PROPERTY_SEED) };
   return fc.sample(some, { numRuns: 1, ...seed })[0] ?? [];
