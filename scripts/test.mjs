@@ -3,7 +3,7 @@
 // Says how long each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir, totalmem } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -66,13 +66,9 @@ try {
     '--json',
     `--outputFile=${report}`,
     ...options,
-    // More at once than of tests: a drill waits for half of its time, for what was killed or is silent. Each of its waits has a bound.
+    // Three at once: a drill waits for half of its time, for what was killed or is silent. Each of its waits has a bound.
     ...(drills
-      ? [
-          `--maxWorkers=${totalmem() > 12 * 1024 ** 3 ? 5 : 3}`,
-          '--testTimeout=600000',
-          '--filter=./test-support/jest/drills-and-properties.cjs',
-        ]
+      ? ['--maxWorkers=3', '--testTimeout=600000', '--filter=./test-support/jest/drills-and-properties.cjs']
       : // The last one, as it takes every word that follows for a project.
         ['--ignoreProjects', 'drills']),
   ]);

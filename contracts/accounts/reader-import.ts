@@ -45,7 +45,7 @@ export const READER_IMPORT_FIELDS = Object.keys(READER_FIELD_LABELS) as [
 ];
 
 /**
- * What is to become of a row. An unsure one fits several readers, of whom a person names one; a waiting one is a loan whose reader
+ * What is to become of a row. Of an unsure one, a person says whose it is; a waiting one is a loan whose reader
  * is in a file that is still to be imported.
  */
 export const READER_IMPORT_OUTCOMES = ['new', 'changed', 'same', 'unsure', 'waiting', 'refused'] as const;
@@ -140,11 +140,14 @@ export const listReaderRows = call('GET ReaderImport/:id/rows', {
 /** The rows that were refused or left, as they came, with the reasons: to be put right and brought again. */
 export const fetchRefusedReaders = call('GET ReaderImport/:id/refused', { ...ofImport, answer: 'text/csv' });
 
-/** Whose an unsure row is: one of its candidates', or nobody's, and refused. */
+/** Whose an unsure row is: one of its candidates', that of a reader who is not known yet, or nobody's, and refused. */
+const settledReader = z.union([z.uuid(), z.literal('new')]).nullable();
+export type SettledReader = z.infer<typeof settledReader>;
+
 export const settleReaderRow = call('PUT ReaderImport/:id/rows/:place', {
   ...staff,
   params: params.extend({ place: z.coerce.number().int().min(1) }),
-  body: z.object({ accountId: z.uuid().nullable() }),
+  body: z.object({ accountId: settledReader }),
   answer: readerImportSchema,
 });
 

@@ -5,7 +5,6 @@ import { foldText } from '#contracts/fold-text.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { ReaderData } from './reader-of-row.js';
-import type { ReaderReason } from './reader-reasons.js';
 
 /** The columns of an account that a file of readers can change, with what a new one has where the file says nothing. */
 export const ACCOUNT_COLUMNS = {
@@ -83,41 +82,67 @@ export async function knownAccounts(
   return { byCard: new Map(accounts.flatMap((each) => each.cards.map((card) => [card, each]))), byEmail };
 }
 
-/** The account that a row is of, by its card and then by its email address; those that it fits; or why nobody can say. */
-export function accountOf(
-  data: ReaderData,
-  { byCard, byEmail }: KnownAccounts,
-):
+export type Match =
   | { account: KnownAccount | undefined }
-  | { candidates: readonly KnownAccount[] }
-  | { refused: ReaderReason } {
-  const { cardNumber, email, firstname, lastname, dateOfBirth } = data;
-  const ofCard = byCard.get(cardNumber ?? '');
-  const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
-  const fits = [...new Set([...(ofCard ? [ofCard] : []), ...ofEmail])];
-  if (fits.length > 1) return { candidates: fits.slice(0, MAX_CANDIDATES) };
-  const [account] = fits;
-  const isOther = (said: string | undefined, known: string | null | undefined) =>
-    said !== undefined && foldText(said) !== foldText(known ?? '');
-  // Families share an address, and a card may be given out again; a name alone may have changed.
-  const isSomebodyElse =
-    account &&
-    isOther(firstname, account.values['firstname']) &&
-    (ofCard
-      ? isOther(dateOfBirth, account.values['dateOfBirth'])
-      : isOther(lastname, account.values['lastname']));
-  return isSomebodyElse ? { refused: { code: 'other-name' } } : { account };
+  | { candidates: readonly KnownAccount[]; code: 'fits-two' | 'other-name' | 'shared-address' };
+
+/**
+ * The account that a row is of, by its card and then by its email address; or those of whom a person is to say which it is. Families
+ * share an address, a card may be given out again, and a name alone may have changed.
+ */
+export function accountOf(data: ReaderData, { byCard, byEmail }: KnownAccounts): Match {
+  const ofCard = byCard.get(data.cardNumber ?? '');
+  const ofEmail = byEmail.get(data.email?.toLowerCase() ?? '') ?? [];
+  if (!ofCard) return ofAddress(data, ofEmail);
+  if (ofEmail.length > 0 && !ofEmail.includes(ofCard))
+    return { candidates: [ofCard, ...ofEmail].slice(0, MAX_CANDIDATES), code: 'fits-two' };
+  const others = (['firstname', 'lastname', 'dateOfBirth'] as const).filter((field) =>
+    isOther(data, ofCard, field),
+  );
+  return others.length > 1 ? { candidates: [ofCard], code: 'other-name' } : { account: ofCard };
 }
 
-/** What a row says of the one of its candidates whose a person says that it is: without the card and the address of another. */
+/** By the address alone somebody is known only where nothing else speaks against it; who has another first name and birth date is another. */
+function ofAddress(data: ReaderData, accounts: readonly KnownAccount[]): Match {
+  const same = accounts.filter((account) => isSame(data, account));
+  const [account] = same;
+  if (same.length > 1) return { candidates: same.slice(0, MAX_CANDIDATES), code: 'fits-two' };
+  if (account) return { account };
+  const candidates = accounts.filter(
+    (each) => !isOther(data, each, 'firstname') || !isOther(data, each, 'dateOfBirth'),
+  );
+  if (candidates.length === 0) return { account: undefined };
+  return { candidates: candidates.slice(0, MAX_CANDIDATES), code: 'shared-address' };
+}
+
+function isSame(data: ReaderData, account: KnownAccount): boolean {
+  if (isOther(data, account, 'firstname') || isOther(data, account, 'dateOfBirth')) return false;
+  const { firstname, dateOfBirth, lastname } = account.values;
+  const isProved = [firstname, dateOfBirth].every(Boolean) && Boolean(data.firstname && data.dateOfBirth);
+  if (isProved) return true;
+  return data.cardNumber === undefined && !(lastname && isOther(data, account, 'lastname'));
+}
+
+/** Whether a row says another thing of somebody than the library knows. */
+function isOther(
+  data: ReaderData,
+  { values }: KnownAccount,
+  field: 'firstname' | 'lastname' | 'dateOfBirth',
+): boolean {
+  const [said, known] = [data[field], values[field]];
+  return said !== undefined && Boolean(known) && foldText(said) !== foldText(known ?? '');
+}
+
+/** What a row says of whom a person says that it is of, or of a new reader: without the card of another, and the address that made it unsure whose it is. */
 export function saidOf(
   { cardNumber, email, ...data }: ReaderData,
-  { id }: KnownAccount,
+  account: KnownAccount | undefined,
   { byCard, byEmail }: KnownAccounts,
 ): ReaderData {
   const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
-  const isOwnCard = (byCard.get(cardNumber ?? '')?.id ?? id) === id;
-  const isOwnEmail = ofEmail.length === 0 || ofEmail.some((each) => each.id === id);
+  const isOwnCard = [undefined, account].includes(byCard.get(cardNumber ?? ''));
+  // A family’s address is a new reader’s, too.
+  const isOwnEmail = !account || ofEmail.length === 0 || ofEmail.includes(account);
   return {
     ...data,
     ...(cardNumber !== undefined && isOwnCard && { cardNumber }),

@@ -8,9 +8,9 @@ import type { ReaderData } from './reader-of-row.js';
 import type { ReaderReason } from './reader-reasons.js';
 import {
   matchedRow,
-  openRow,
   refusedRow,
   seenBefore,
+  waitingRow,
   type ReadRow,
   type Seen,
   type StagedRow,
@@ -112,7 +112,7 @@ export async function matchedLoans(
       const shown = { copy: `${where} · ${copy?.title}`, due, lentOn, renewals };
       const said = Object.entries(shown).filter(([, theirs]) => theirs !== '');
       const differs = Object.fromEntries(said.map(([field, theirs]) => [field, { ours: '', theirs }]));
-      if (!account) return { ...openRow(row, 'waiting'), differs };
+      if (!account) return { ...waitingRow(row), differs };
       return {
         ...{ ...matchedRow(row), differs, name: account.fullname, reason: null },
         data: { ...loan, readerId: account.pseudonym },

@@ -3,6 +3,7 @@ import {
   READER_IMPORT_FIELDS,
   READER_IMPORT_KINDS,
   type ReaderImportKind,
+  type SettledReader,
 } from '#contracts/accounts/reader-import.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -11,11 +12,12 @@ import { accountOf, differencesFrom, knownAccounts, saidOf } from './known-accou
 import { loanSchema, matchedLoans } from './loan-rows.js';
 import type { ReaderReason } from './reader-reasons.js';
 import {
+  changesOf,
   matchedRow,
   nameIn,
-  openRow,
   refusedRow,
   seenBefore,
+  unsureRow,
   type ReadRow,
   type SaidRow,
   type Seen,
@@ -38,8 +40,7 @@ export async function matchedRows(
   const rows: ReadRow[] = [];
   for (const row of read) {
     const match = accountOf(row.data, known);
-    if ('refused' in match) staged.push(refusedRow(row, match.refused));
-    else if ('candidates' in match) staged.push(openRow(row, 'unsure', match.candidates));
+    if ('candidates' in match) staged.push(unsureRow(row, match));
     else rows.push({ ...row, account: match.account });
   }
   return [...staged, ...(await MATCHED[kind](database, rows, seen, today))];
@@ -69,12 +70,12 @@ const NEEDED = ['firstname', 'lastname', 'dateOfBirth'] as const;
 
 function matchedReader(row: ReadRow, seen: Seen, today: string): StagedRow {
   const { place, data, account } = row;
-  const { cardNumber, email, memberUntil } = data;
+  const { cardNumber, email, firstname, dateOfBirth, memberUntil } = data;
   const keys = account
     ? [`reader ${account.id}`]
     : [
         ...(cardNumber === undefined ? [] : [`card ${cardNumber}`]),
-        ...(email === undefined ? [] : [`email ${email.toLowerCase()}`]),
+        ...(email === undefined ? [] : [`email ${email.toLowerCase()} ${firstname} ${dateOfBirth}`]),
       ];
   const missing = NEEDED.find((field) => !account && data[field] === undefined);
   const refused: ReaderReason | undefined =
@@ -85,7 +86,7 @@ function matchedReader(row: ReadRow, seen: Seen, today: string): StagedRow {
         : seenBefore(seen, place, keys);
   if (refused) return refusedRow(row, refused);
   const differs = differencesFrom(data, account);
-  const changed = Object.fromEntries(differs.map(({ field, ours, theirs }) => [field, { ours, theirs }]));
+  const changed = changesOf(differs);
   const said = Object.fromEntries(differs.map(({ field, theirs }) => [field, theirs]));
   const ends = changed['memberUntil'] && (memberUntil ?? '') < today;
   const open = account && ends ? account.open : 0;
@@ -115,36 +116,36 @@ export async function rematch(database: Queryable, id: string): Promise<void> {
   if (rows.length > 0) await rewrite(database, id, await matchedRows(database, 'loans', rows, new Map(), ''));
 }
 
-const unsureRow = saidRow.extend({ candidates: z.array(z.string()), kind: z.enum(READER_IMPORT_KINDS) });
+const openRow = saidRow.extend({ candidates: z.array(z.string()), kind: z.enum(READER_IMPORT_KINDS) });
 
 /**
- * Says whose a row is that fits several readers.
- * @param accountId one of its candidates; null: nobody's, and refused
+ * Says whose a row is of which that is not sure.
+ * @param accountId one of its candidates; 'new': a reader who is not known yet; null: nobody's, and refused
  * @throws DomainError ImportNotFound
  */
 export async function settle(
   database: Queryable,
   id: string,
   place: number,
-  accountId: string | null,
+  accountId: SettledReader,
   today: string,
 ): Promise<void> {
   const row = await queryRow(
     database,
-    unsureRow,
+    openRow,
     `select r.place, r.cells, r.said as data, r.candidates, i.kind
      from reader_row r join reader_import i on i.id = r.import_id
      where i.id = $1 and r.place = $2 and r.done is null and cardinality(r.candidates) > 0`,
     [id, place],
   );
   if (!row) throw rowNotFound();
-  if (accountId === null) return rewrite(database, id, [refusedRow(row, { code: 'fits-two' })]);
+  if (accountId === null) return rewrite(database, id, [refusedRow(row, { code: 'nobody' })]);
   const { kind, data, candidates } = row;
   const known = await knownAccounts(database, [data]);
   const account = [...known.byCard.values(), ...[...known.byEmail.values()].flat()].find(
     (each) => each.id === accountId && candidates.includes(each.id),
   );
-  if (!account) throw rowNotFound();
+  if (!account && accountId !== 'new') throw rowNotFound();
   const read = { ...row, account, data: saidOf(data, account, known) };
   const [staged] = await MATCHED[kind](database, [read], new Map(), today);
   if (!staged) throw rowNotFound();

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { inviteReaders, ReaderImport } from '#contracts/accounts/reader-import.js';
+import type { inviteReaders, ReaderImport, SettledReader } from '#contracts/accounts/reader-import.js';
 import { localDay } from '#contracts/local-day.js';
 import { requestAccountLetter } from '#letters/notification-request.js';
 import { Clock } from '#platform/clock.js';
@@ -23,10 +23,10 @@ export class ReaderImportCommands {
   ) {}
 
   /**
-   * Says whose a row is that fits several readers.
+   * Says whose a row is of which that is not sure.
    * @throws DomainError ImportNotFound, ImportBusy
    */
-  settle(id: string, place: number, accountId: string | null): Promise<ReaderImport> {
+  settle(id: string, place: number, accountId: SettledReader): Promise<ReaderImport> {
     const today = localDay(this.clock.now().getTime(), this.timeZone.name);
     return READER_IMPORTS.change(this.database, id, (connection) =>
       settle(connection, id, place, accountId, today),

@@ -20,6 +20,8 @@ const SENTENCES = {
   'same-as': m.readers_import_same_as,
   'fits-two': m.readers_import_fits_two,
   'other-name': m.readers_import_other_name,
+  'shared-address': m.readers_import_shared_address,
+  nobody: m.readers_import_settled_nobody,
   'username-taken': m.readers_import_username_taken,
   'reader-unknown': m.readers_import_reader_unknown,
   'reader-waits': m.readers_import_reader_waits,

@@ -7,7 +7,7 @@ import { CHANNELS } from '#platform/database/notifications.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { WorkOptions } from '../../imports/staged-imports.js';
 import { hashPassword } from '../passwords/passwords.js';
-import { ACCOUNT_COLUMNS, ACCOUNT_FIELDS, knownAccounts } from './known-accounts.js';
+import { ACCOUNT_COLUMNS, ACCOUNT_FIELDS, accountOf, knownAccounts } from './known-accounts.js';
 import { finishImport, READER_IMPORTS, writeDone, type Done } from './reader-imports.js';
 import { runLoanBatch, type TakeOver } from './run-loans.js';
 
@@ -92,8 +92,10 @@ async function add(
     connection,
     rows.map(({ data }) => data),
   );
-  const isKnown = ({ data: { cardNumber = '', email = '' } }: Row) =>
-    known.byCard.has(cardNumber) || known.byEmail.has(email.toLowerCase());
+  const isKnown = ({ data }: Row) => {
+    const match = accountOf(data, known);
+    return known.byCard.has(data.cardNumber ?? '') || ('account' in match && match.account !== undefined);
+  };
   const fresh = rows.filter((row) => !isKnown(row));
   const names = await freeUsernames(connection, fresh);
   const named = fresh.flatMap((row, n) => {

@@ -1,5 +1,5 @@
 import type { ReaderImportOutcome } from '#contracts/accounts/reader-import.js';
-import type { KnownAccount } from './known-accounts.js';
+import { differencesFrom, type KnownAccount, type Match } from './known-accounts.js';
 import type { ReaderData } from './reader-of-row.js';
 import type { ReaderReason } from './reader-reasons.js';
 
@@ -18,6 +18,9 @@ export interface StagedRow {
   said: ReaderData | null;
   candidates: readonly string[];
 }
+
+/** Whose a row is, where a person is to say it. */
+export type Unsure = Extract<Match, { candidates: unknown }>;
 
 /** A row that may come to something, with the account that it is of, where there is one. */
 export interface ReadRow {
@@ -38,15 +41,25 @@ export const refusedRow = ({ place, cells, data }: SaidRow, reason: ReaderReason
 });
 
 /** A row of which it can be known only later what is to be done. */
-export const openRow = (
-  { place, cells, data }: SaidRow,
-  outcome: 'unsure' | 'waiting',
-  candidates: readonly KnownAccount[] = [],
-): StagedRow => ({
-  ...{ ...nothing, place, cells, outcome, name: nameIn(data), said: data },
-  reason: { code: outcome === 'unsure' ? 'fits-two' : 'reader-waits' },
-  candidates: candidates.map(({ id }) => id),
+const openRow = ({ place, cells, data }: SaidRow) => ({
+  ...{ ...nothing, place, cells, name: nameIn(data), said: data },
 });
+
+export const waitingRow = (row: SaidRow): StagedRow => ({
+  ...{ ...openRow(row), outcome: 'waiting', reason: { code: 'reader-waits' } },
+});
+
+/** Where one reader only comes into question, the row shows what would become of them. */
+export const unsureRow = (row: SaidRow, { candidates, code }: Unsure): StagedRow => {
+  const [only, ...others] = candidates;
+  return {
+    ...{ ...openRow(row), outcome: 'unsure', reason: { code }, candidates: candidates.map(({ id }) => id) },
+    ...(only && others.length === 0 && { differs: changesOf(differencesFrom(row.data, only)) }),
+  };
+};
+
+export const changesOf = (differs: ReturnType<typeof differencesFrom>) =>
+  Object.fromEntries(differs.map(({ field, ours, theirs }) => [field, { ours, theirs }]));
 
 /** What all rows have that are to be done. */
 export const matchedRow = ({ place, cells }: SaidRow) => ({ ...nothing, place, cells });

@@ -167,7 +167,7 @@ interface RowsProps {
 }
 
 function Rows({ of, outcome, address }: RowsProps) {
-  const { id, state } = of;
+  const { id, state, kind } = of;
   const { settle } = useReaderCalls(id);
   const list = useList(address, useReaderRows(of, outcome, address[0].pageNumber), IMPORT_ROWS_PAGE_SIZE);
   const isOpen = state === 'staged' || state === 'done';
@@ -200,10 +200,12 @@ function Rows({ of, outcome, address }: RowsProps) {
           {isOpen && done === null && candidates.length > 0 && (
             <Candidates
               question={m.readers_import_whose()}
-              of={candidates.map(({ id: reader, name, card }) => ({
-                id: reader,
-                text: m.readers_import_is_reader({ name, card }),
-              }))}
+              of={[
+                ...candidates.map(({ id: reader, name, card }) => ({
+                  ...{ id: reader, text: m.readers_import_is_reader({ name, card }) },
+                })),
+                ...(kind === 'readers' ? [{ id: 'new' as const, text: m.readers_import_is_new() }] : []),
+              ]}
               none={m.readers_import_is_nobody()}
               busy={settle.isPending}
               onSettle={(accountId) => settle.mutate({ params: { id, place }, body: { accountId } })}
