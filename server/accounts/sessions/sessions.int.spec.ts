@@ -3,6 +3,7 @@ import { io } from 'socket.io-client';
 import { listSessions } from '#contracts/accounts/account-calls.js';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { signedInUserSchema } from '#contracts/accounts/account-views.js';
+import { hashPassword } from '../passwords/passwords.js';
 import { accountSteps } from '../../../test-support/product/account-steps.js';
 import type { Answer } from '../../../test-support/product/caller.js';
 import { whileLocked } from '../../../test-support/database/locked.js';
@@ -66,7 +67,8 @@ describe('signing in', () => {
 
   it('does not succeed with a password that is changed meanwhile', async () => {
     const { id, username } = await account();
-    const change = "update account set password_hash = password_hash || ' ' where id = $1";
+    const another = await hashPassword('Another#2026');
+    const change = `update account set password_hash = '${another}' where id = $1`;
     const answer = await whileLocked(product.database, [change, [id]], () => login(username));
     expect(told(answer)).toEqual([401, 'WrongCredentials']);
   });
