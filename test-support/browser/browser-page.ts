@@ -236,8 +236,14 @@ function aimAt(found: unknown): Aim {
   const element = (isText ? (found as OnPage).parentElement : found) as OnPage;
   const looking = new AbortController();
   const aim = { element, met: false, stopLooking: () => looking.abort() };
-  const look = (event: { composedPath(): unknown[] }) => {
-    aim.met ||= event.composedPath().includes(element);
+  const placeOf = () => JSON.stringify(element.getBoundingClientRect?.());
+  let pressedAt = '';
+  const look = (event: { type: string; composedPath(): unknown[] }) => {
+    const isOnIt = event.composedPath().includes(element);
+    if (isOnIt && event.type === 'pointerdown') pressedAt = placeOf();
+    // It was pressed, and moved before it was let go.
+    const hasMoved = aim.met && !isOnIt && element.isConnected && placeOf() !== pressedAt;
+    aim.met = (aim.met || isOnIt) && !hasMoved;
   };
   const target = globalThis as unknown as {
     addEventListener(
