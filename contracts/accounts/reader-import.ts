@@ -140,10 +140,11 @@ export const listReaderRows = call('GET ReaderImport/:id/rows', {
 /** The rows that were refused or left, as they came, with the reasons: to be put right and brought again. */
 export const fetchRefusedReaders = call('GET ReaderImport/:id/refused', { ...ofImport, answer: 'text/csv' });
 
-/** Whose an unsure row is: one of its candidates', that of a reader who is not known yet, or nobody's, and refused. */
+/** One of the row's candidates; a reader who is not known yet; null: nobody, and the row is refused. */
 const settledReader = z.union([z.uuid(), z.literal('new')]).nullable();
 export type SettledReader = z.infer<typeof settledReader>;
 
+/** Says whose an unsure row is. */
 export const settleReaderRow = call('PUT ReaderImport/:id/rows/:place', {
   ...staff,
   params: params.extend({ place: z.coerce.number().int().min(1) }),

@@ -68,10 +68,6 @@ export class Settlement {
     return this.conclude(payment, await this.provider.look(payment.reference), correlationId);
   }
 
-  private isUnderWay({ created }: PaymentTransaction): boolean {
-    return this.clock.now().getTime() - created.getTime() < UNDER_WAY_FOR;
-  }
-
   /**
    * Records a payment at the desk if what is due is what they saw, and money that was given back there if it is owed; otherwise
    * it is `refused`, and the money can be handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
@@ -147,6 +143,10 @@ export class Settlement {
         return decided.status === 'refunding' ? this.giveBack(decided) : decided;
       }
     }
+  }
+
+  private isUnderWay({ created }: PaymentTransaction): boolean {
+    return this.clock.now().getTime() - created.getTime() < UNDER_WAY_FOR;
   }
 
   private record(

@@ -96,9 +96,7 @@ export function accountOf(data: ReaderData, { byCard, byEmail }: KnownAccounts):
   if (!ofCard) return ofAddress(data, ofEmail);
   if (ofEmail.length > 0 && !ofEmail.includes(ofCard))
     return { candidates: [ofCard, ...ofEmail].slice(0, MAX_CANDIDATES), code: 'fits-two' };
-  const others = (['firstname', 'lastname', 'dateOfBirth'] as const).filter((field) =>
-    isOther(data, ofCard, field),
-  );
+  const others = PERSON.filter((field) => compared(data, ofCard, field) === 'other');
   return others.length > 1 ? { candidates: [ofCard], code: 'other-name' } : { account: ofCard };
 }
 
@@ -108,32 +106,33 @@ function ofAddress(data: ReaderData, accounts: readonly KnownAccount[]): Match {
   const [account] = same;
   if (same.length > 1) return { candidates: same.slice(0, MAX_CANDIDATES), code: 'fits-two' };
   if (account) return { account };
-  const candidates = accounts.filter(
-    (each) => !isOther(data, each, 'firstname') || !isOther(data, each, 'dateOfBirth'),
-  );
+  const isAnother = (account: KnownAccount) =>
+    (['firstname', 'dateOfBirth'] as const).every((field) => compared(data, account, field) === 'other');
+  const candidates = accounts.filter((each) => !isAnother(each));
   if (candidates.length === 0) return { account: undefined };
   return { candidates: candidates.slice(0, MAX_CANDIDATES), code: 'shared-address' };
 }
 
 function isSame(data: ReaderData, account: KnownAccount): boolean {
-  if (isOther(data, account, 'firstname') || isOther(data, account, 'dateOfBirth')) return false;
-  const { firstname, dateOfBirth, lastname } = account.values;
-  const isProved = [firstname, dateOfBirth].every(Boolean) && Boolean(data.firstname && data.dateOfBirth);
-  if (isProved) return true;
-  return data.cardNumber === undefined && !(lastname && isOther(data, account, 'lastname'));
+  const [firstname, lastname, dateOfBirth] = PERSON.map((field) => compared(data, account, field));
+  if (firstname === 'same' && dateOfBirth === 'same') return true;
+  return data.cardNumber === undefined && ![firstname, lastname, dateOfBirth].includes('other');
 }
 
-/** Whether a row says another thing of somebody than the library knows. */
-function isOther(
+const PERSON = ['firstname', 'lastname', 'dateOfBirth'] as const;
+
+/** How a row compares with the library's account; undefined where either of them says nothing. */
+function compared(
   data: ReaderData,
   { values }: KnownAccount,
-  field: 'firstname' | 'lastname' | 'dateOfBirth',
-): boolean {
+  field: (typeof PERSON)[number],
+): 'same' | 'other' | undefined {
   const [said, known] = [data[field], values[field]];
-  return said !== undefined && Boolean(known) && foldText(said) !== foldText(known ?? '');
+  if (said === undefined || !known) return undefined;
+  return foldText(said) === foldText(known) ? 'same' : 'other';
 }
 
-/** What a row says of whom a person says that it is of, or of a new reader: without the card of another, and the address that made it unsure whose it is. */
+/** The row without the card and the address of another, once a person has said whose it is. A new reader may share the address. */
 export function saidOf(
   { cardNumber, email, ...data }: ReaderData,
   account: KnownAccount | undefined,
@@ -141,7 +140,6 @@ export function saidOf(
 ): ReaderData {
   const ofEmail = byEmail.get(email?.toLowerCase() ?? '') ?? [];
   const isOwnCard = [undefined, account].includes(byCard.get(cardNumber ?? ''));
-  // A family’s address is a new reader’s, too.
   const isOwnEmail = !account || ofEmail.length === 0 || ofEmail.includes(account);
   return {
     ...data,
@@ -150,19 +148,20 @@ export function saidOf(
   };
 }
 
+export type Differences = Partial<Record<ReaderImportField, { ours: string; theirs: string }>>;
+
 /** What a file says otherwise than the library. An address that its owner has confirmed is theirs to change. */
-export function differencesFrom(
-  data: ReaderData,
-  account: KnownAccount | undefined,
-): { field: ReaderImportField; ours: string; theirs: string }[] {
+export function differencesFrom(data: ReaderData, account: KnownAccount | undefined): Differences {
   const differs = ACCOUNT_FIELDS.flatMap((field) => {
     const [ours, theirs] = [account?.values[field] ?? '', data[field]];
     const isKept =
       theirs === undefined || theirs === ours || (field === 'email' && account?.confirmed === true);
-    return isKept ? [] : [{ field, ours, theirs }];
+    return isKept ? [] : [[field, { ours, theirs }] as const];
   });
   const { cardNumber } = data;
-  return cardNumber === undefined || account?.cards.includes(cardNumber)
-    ? differs
-    : [{ field: 'cardNumber', ours: account?.card ?? '', theirs: cardNumber }, ...differs];
+  const isKnownCard = cardNumber === undefined || account?.cards.includes(cardNumber);
+  return {
+    ...(!isKnownCard && { cardNumber: { ours: account?.card ?? '', theirs: cardNumber } }),
+    ...Object.fromEntries(differs),
+  };
 }

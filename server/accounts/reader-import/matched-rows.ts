@@ -12,7 +12,6 @@ import { accountOf, differencesFrom, knownAccounts, saidOf } from './known-accou
 import { loanSchema, matchedLoans } from './loan-rows.js';
 import type { ReaderReason } from './reader-reasons.js';
 import {
-  changesOf,
   matchedRow,
   nameIn,
   refusedRow,
@@ -86,13 +85,12 @@ function matchedReader(row: ReadRow, seen: Seen, today: string): StagedRow {
         : seenBefore(seen, place, keys);
   if (refused) return refusedRow(row, refused);
   const differs = differencesFrom(data, account);
-  const changed = changesOf(differs);
-  const said = Object.fromEntries(differs.map(({ field, theirs }) => [field, theirs]));
-  const ends = changed['memberUntil'] && (memberUntil ?? '') < today;
+  const said = Object.fromEntries(Object.entries(differs).map(([field, { theirs }]) => [field, theirs]));
+  const ends = differs.memberUntil && (memberUntil ?? '') < today;
   const open = account && ends ? account.open : 0;
   return {
-    ...{ ...matchedRow(row), name: account?.fullname ?? nameIn(data), differs: changed },
-    outcome: account ? (differs.length > 0 ? 'changed' : 'same') : 'new',
+    ...{ ...matchedRow(row), name: account?.fullname ?? nameIn(data), differs },
+    outcome: account ? (Object.keys(said).length > 0 ? 'changed' : 'same') : 'new',
     data: { ...said, ...(!account && data.username !== undefined && { username: data.username }) },
     reason: open > 0 ? { code: 'open-loans', where: String(open) } : null,
     account_id: account?.id ?? null,
@@ -119,7 +117,7 @@ export async function rematch(database: Queryable, id: string): Promise<void> {
 const openRow = saidRow.extend({ candidates: z.array(z.string()), kind: z.enum(READER_IMPORT_KINDS) });
 
 /**
- * Says whose a row is of which that is not sure.
+ * Says whose an unsure row is.
  * @param accountId one of its candidates; 'new': a reader who is not known yet; null: nobody's, and refused
  * @throws DomainError ImportNotFound
  */

@@ -23,7 +23,7 @@ export class ReaderImportCommands {
   ) {}
 
   /**
-   * Says whose a row is of which that is not sure.
+   * Says whose an unsure row is.
    * @throws DomainError ImportNotFound, ImportBusy
    */
   settle(id: string, place: number, accountId: SettledReader): Promise<ReaderImport> {

@@ -189,7 +189,7 @@ describe('readers brought from another system', () => {
       const unsure = await staged(
         [
           FAMILY,
-          // Of the same name, and of the same day.
+          // One has her name, the other her birth date.
           'TWI01,Lis,Maria,lisowie@example.org,2015-02-03',
           'TWI02,Lis,Zofia,lisowie@example.org,1985-02-03',
           // Nothing but the surname.

@@ -1,5 +1,5 @@
 import type { ReaderImportOutcome } from '#contracts/accounts/reader-import.js';
-import { differencesFrom, type KnownAccount, type Match } from './known-accounts.js';
+import { differencesFrom, type Differences, type KnownAccount, type Match } from './known-accounts.js';
 import type { ReaderData } from './reader-of-row.js';
 import type { ReaderReason } from './reader-reasons.js';
 
@@ -10,7 +10,7 @@ export interface StagedRow {
   name: string;
   cells: readonly string[];
   data: object | null;
-  differs: Record<string, { ours: string; theirs: string }>;
+  differs: Differences;
   reason: ReaderReason | null;
   account_id: string | null;
   borrow_id: string | null;
@@ -19,7 +19,7 @@ export interface StagedRow {
   candidates: readonly string[];
 }
 
-/** Whose a row is, where a person is to say it. */
+/** Several readers who come into question, and why a person has to choose. */
 export type Unsure = Extract<Match, { candidates: unknown }>;
 
 /** A row that may come to something, with the account that it is of, where there is one. */
@@ -54,12 +54,9 @@ export const unsureRow = (row: SaidRow, { candidates, code }: Unsure): StagedRow
   const [only, ...others] = candidates;
   return {
     ...{ ...openRow(row), outcome: 'unsure', reason: { code }, candidates: candidates.map(({ id }) => id) },
-    ...(only && others.length === 0 && { differs: changesOf(differencesFrom(row.data, only)) }),
+    ...(only && others.length === 0 && { differs: differencesFrom(row.data, only) }),
   };
 };
-
-export const changesOf = (differs: ReturnType<typeof differencesFrom>) =>
-  Object.fromEntries(differs.map(({ field, ours, theirs }) => [field, { ours, theirs }]));
 
 /** What all rows have that are to be done. */
 export const matchedRow = ({ place, cells }: SaidRow) => ({ ...nothing, place, cells });

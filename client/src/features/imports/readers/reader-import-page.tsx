@@ -202,7 +202,8 @@ function Rows({ of, outcome, address }: RowsProps) {
               question={m.readers_import_whose()}
               of={[
                 ...candidates.map(({ id: reader, name, card }) => ({
-                  ...{ id: reader, text: m.readers_import_is_reader({ name, card }) },
+                  id: reader,
+                  text: m.readers_import_is_reader({ name, card }),
                 })),
                 ...(kind === 'readers' ? [{ id: 'new' as const, text: m.readers_import_is_new() }] : []),
               ]}
